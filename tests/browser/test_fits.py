@@ -96,15 +96,15 @@ def _on_pages(camera: Camera, entered: Iterator[Scene], language: str) -> Iterat
         if look.path.endswith(".svg"):
             continue  # a picture, not a page
         page = camera.show(Picture("", scene, look.who, look.path, PHONES[0], language))
-        found = page.evaluate(CROWDED)
+        complaints = page.evaluate(CROWDED)
         if page.evaluate("document.documentElement.scrollWidth") > PHONES[0][0]:
-            found.append("scrolls sideways")
+            complaints.append("scrolls sideways")
         if language == "ja" and not (kinds := kinds_on(page.content())) <= KNOWN:
             KNOWN.update(kinds)
-            found += violations(page)
+            complaints += violations(page)
             page.emulate_media(color_scheme="light")
-            found += violations(page, "color-contrast", "link-in-text-block")
-        yield from (f"{scene.name} {look.name}: {each}" for each in found)
+            complaints += violations(page, "color-contrast", "link-in-text-block")
+        yield from (f"{scene.name} {look.name}: {each}" for each in complaints)
 
 
 def _leader(driver: RoomDriver) -> str:

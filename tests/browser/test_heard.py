@@ -38,8 +38,8 @@ def items(tree: str) -> Iterator[tuple[str, list[str]]]:
         if lines and inside <= depth:
             yield label, lines
             lines = []
-        if found := re.match(r" *- list(?: \"(.*)\")?:?$", line):
-            label = found[1] or ""
+        if match := re.match(r" *- list(?: \"(.*)\")?:?$", line):
+            label = match[1] or ""
         elif line.lstrip().startswith("- listitem"):
             depth, lines = inside, [line.strip()]
         elif lines:

@@ -48,7 +48,7 @@ def pictures(game: str, names: tuple[str, ...]) -> Iterator[Picture]:
 def test_names_that_begin_alike_are_never_cut_alike(camera: Camera, game: str, others: int) -> None:
     seen = 0
     for picture in pictures(game, ALIKE + OTHERS[:others]):
-        found = camera.show(picture).evaluate(CUT, ALIKE)
-        seen += len(found)
-        assert not any(found), (picture.scene.name, picture.name, found)
+        cut = camera.show(picture).evaluate(CUT, ALIKE)
+        seen += len(cut)
+        assert not any(cut), (picture.scene.name, picture.name, cut)
     assert seen

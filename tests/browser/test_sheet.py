@@ -106,8 +106,8 @@ class Sheet:
 
     def values(self) -> list[str]:
         """Return what is entered for each player, as it stands there."""
-        found = self.page.locator(".open td .value").all_inner_texts()
-        return ["".join(value.split()) for value in found]
+        inner_texts = self.page.locator(".open td .value").all_inner_texts()
+        return ["".join(value.split()) for value in inner_texts]
 
     @property
     def heading(self) -> Any:

@@ -87,13 +87,13 @@ def test_everything_on_the_TV_is_readable(
         code, before = stage.put(scene.room), played
         played = scenes_of(scene.room)
         for name, page, is_smaller in looks(camera, scene, code, plays=played != before):
-            found = page.evaluate(FAULTS, MAY_BE_SHORTENED)
+            evaluate = page.evaluate(FAULTS, MAY_BE_SHORTENED)
             if is_smaller:
-                found += code_faults(page, code, scene)
+                evaluate += code_faults(page, code, scene)
             if is_smaller and not (kinds := kinds_on(page.content())) <= KNOWN:
                 KNOWN.update(kinds)
-                found += violations(page)
-            faults += [f"{name}: {each}" for each in found]
+                evaluate += violations(page)
+            faults += [f"{name}: {each}" for each in evaluate]
     assert not faults, "\n".join(faults)
 
 
@@ -112,7 +112,7 @@ def code_faults(page: Page, code: str, scene: Scene) -> Iterator[str]:
         yield f"the QR code is {qr['height']} high"
     picture = Image.open(io.BytesIO(page.screenshot(clip={k: qr[k] for k in ("x", "y", "width", "height")})))
     path = f"{code}/result" if scene.room.is_closed or is_photo else code  # where there is more to see
-    if [f"{ADDRESS}/{path}"] != [found.text for found in zxingcpp.read_barcodes(picture)]:
+    if [f"{ADDRESS}/{path}"] != [barcode.text for barcode in zxingcpp.read_barcodes(picture)]:
         yield "the QR code cannot be read"
 
 

@@ -26,8 +26,8 @@ def adapter(name: str, *ips: str | tuple[str, int, int]) -> ifaddr.Adapter:
 
 
 def test_the_likeliest_address_comes_first_and_loopback_never() -> None:
-    found = addresses.candidate_addresses(None, (), 8000)
-    assert ("http://192.168.178.20:8000", "http://8.8.4.4:8000") == found
+    candidate_addresses = addresses.candidate_addresses(None, (), 8000)
+    assert ("http://192.168.178.20:8000", "http://8.8.4.4:8000") == candidate_addresses
 
 
 def test_only_addresses_that_the_server_listens_on_are_listed() -> None:
@@ -73,8 +73,10 @@ def test_an_invalid_url_has_no_host(broken: str) -> None:
 
 
 def test_the_configured_url_comes_before_those_of_browsers() -> None:
-    found = addresses.candidate_addresses("https://party.example", ("http://party.lan:8000",), 8000)
-    assert ("https://party.example", "http://party.lan:8000") == found[:2]
+    candidate_addresses = addresses.candidate_addresses(
+        "https://party.example", ("http://party.lan:8000",), 8000
+    )
+    assert ("https://party.example", "http://party.lan:8000") == candidate_addresses[:2]
 
 
 @pytest.mark.parametrize(
@@ -92,9 +94,9 @@ def test_the_same_address_is_listed_once() -> None:
 def test_the_announced_name_comes_last_as_not_every_phone_finds_it() -> None:
     name = "http://companion.local:8000"
     for seen in ((), (name,)):  # also where the host's own browser uses it
-        found = addresses.candidate_addresses(None, seen, 8000, announced=name)
-        assert ("http://192.168.178.20:8000", name) == (found[0], found[-1])
-        assert 1 == found.count(name)
+        candidate_addresses = addresses.candidate_addresses(None, seen, 8000, announced=name)
+        assert ("http://192.168.178.20:8000", name) == (candidate_addresses[0], candidate_addresses[-1])
+        assert 1 == candidate_addresses.count(name)
 
 
 @pytest.mark.parametrize(

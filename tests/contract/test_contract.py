@@ -61,9 +61,9 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def clients(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clients]:
     """Return clients of an application for one test."""
-    found = Clients(tmp_path_factory.mktemp("data"))
-    yield found
-    found.close()
+    found_clients = Clients(tmp_path_factory.mktemp("data"))
+    yield found_clients
+    found_clients.close()
 
 
 each_game = pytest.mark.parametrize("game", SHORT, ids=str)
@@ -319,10 +319,10 @@ def _branches(node: Branch) -> Iterator[Branch]:
 def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Compare the record, its reports and the CSV files with the score of the room."""
     exported = party.page("host", "game-1.json")
-    found = read_record(exported)
+    found_record = read_record(exported)
     names = {seat: party.room.name(seat) for seat in party.state.record.players}
-    assert found.players == tuple(names.values())
-    score, rules = games.score(found), found.rules
+    assert found_record.players == tuple(names.values())
+    score, rules = games.score(found_record), found_record.rules
     in_room = record.rename_record_players(party.state.record, names)
     assert record.result_document(score) == record.result_document(games.score(in_room))
     path = folder / "game.json"
@@ -333,7 +333,7 @@ def the_files_are_right(party: ContractParty, folder: Path, capsys: pytest.Captu
     assert rules.title in output
     assert main(["score", str(path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["winners"] == list(score.root.winners)
-    assert _lines(party.page("host", "rounds.csv")) == list(_rounds(found, tuple(score.leaves())))
+    assert _lines(party.page("host", "rounds.csv")) == list(_rounds(found_record, tuple(score.leaves())))
     sheet = _sheet(party.page("host", "scores.csv"))
     columns = ("player", "counted", "score", "winner")
     written_scores = [tuple(map(line.get, columns)) for line in sheet if line["title"] == rules.title]
@@ -354,12 +354,12 @@ def _lines(text: str) -> list[tuple[str, str, str]]:
     return [(line["player"], line["result"], line["points"]) for line in _sheet(text)]
 
 
-def _rounds(found: Record, leaves: tuple[Leaf, ...]) -> Iterator[tuple[str, str, str]]:
+def _rounds(found_record: Record, leaves: tuple[Leaf, ...]) -> Iterator[tuple[str, str, str]]:
     for leaf in leaves:
-        for player in found.players:
-            points, result = 0 if found.rules.number_line else None, "absent"
+        for player in found_record.players:
+            points, result = 0 if found_record.rules.number_line else None, "absent"
             if player in leaf.plays:
-                outcome = found.rules.outcome(leaf, player)
+                outcome = found_record.rules.outcome(leaf, player)
                 points, result = outcome.points, outcome.result
             yield player, result, "" if points is None else str(points)
 

@@ -43,8 +43,8 @@ def nodes(node: Node) -> Iterator[Node]:
 
 def named_gain(sentence: str) -> int | None:
     """Return what a sentence says that it brings; None where it says nothing of it."""
-    found = GAIN.search(sentence)
-    return None if found is None else int(next(filter(None, found.groups())).replace("no", "0"))
+    match = GAIN.search(sentence)
+    return None if match is None else int(next(filter(None, match.groups())).replace("no", "0"))
 
 
 def facts(rules: Game, node: Node, player: PlayerId) -> Iterator[object]:

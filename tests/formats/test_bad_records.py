@@ -45,8 +45,8 @@ def documents() -> list[dict[str, Any]]:
 
 def sheet() -> str:
     """Return a valid CSV sheet."""
-    found: Record = record.record_from_document(evening()["games"][0])
-    return write_csv_sheet(found)
+    found_record: Record = record.record_from_document(evening()["games"][0])
+    return write_csv_sheet(found_record)
 
 
 def files(chance: random.Random, number: int) -> Iterator[bytes]:

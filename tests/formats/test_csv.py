@@ -23,13 +23,15 @@ from tests.support.number_games import record
 from tests.support.room_driver import whole_evening
 
 
-def write_csv_sheet(found: Record) -> str:
+def write_csv_sheet(found_record: Record) -> str:
     """Write a record's rounds as a sheet, escaped against formulas. The options are not in it."""
     written = io.StringIO()
     lines = csv.writer(written)
-    lines.writerow(["player", *range(1, len(found.reveals) + 1)])
-    for player in found.players:
-        lines.writerow([csv_escape(player), *(reveal.plays.get(player, "") for reveal in found.reveals)])
+    lines.writerow(["player", *range(1, len(found_record.reveals) + 1)])
+    for player in found_record.players:
+        lines.writerow(
+            [csv_escape(player), *(reveal.plays.get(player, "") for reveal in found_record.reveals)]
+        )
     return written.getvalue()
 
 
@@ -63,9 +65,9 @@ def test_a_sheet_is_parsed_from_the_files_of_all_spreadsheets(contents):
 
 
 def test_G8_short_rows_and_empty_columns_are_absences():
-    found = csv_files.read_csv_sheet(b"player,1,2,3,4\nAnn,1\nBob,2,3\nCem")
-    assert [{"Ann": 1, "Bob": 2}, {"Bob": 3}, {}, {}] == [reveal.plays for reveal in found.reveals]
-    assert 4 == found.rules.rounds
+    csv_sheet = csv_files.read_csv_sheet(b"player,1,2,3,4\nAnn,1\nBob,2,3\nCem")
+    assert [{"Ann": 1, "Bob": 2}, {"Bob": 3}, {}, {}] == [reveal.plays for reveal in csv_sheet.reveals]
+    assert 4 == csv_sheet.rules.rounds
 
 
 @pytest.mark.parametrize(
@@ -129,9 +131,9 @@ def test_a_record_survives_being_written_as_a_sheet_and_parsed(players, columns)
         Reveal({who: n for who, n in zip(players, column, strict=False) if n is not None})
         for column in columns
     )
-    found = Record("good-enough", GoodEnough(rounds=len(columns)), tuple(players), reveals)
-    written = write_csv_sheet(found)
-    assert found == csv_files.read_csv_sheet(written.encode())
+    found_record = Record("good-enough", GoodEnough(rounds=len(columns)), tuple(players), reveals)
+    written = write_csv_sheet(found_record)
+    assert found_record == csv_files.read_csv_sheet(written.encode())
     if players == FORMULAS:
         assert [f"'{name}" for name in FORMULAS] == [row[0] for row in csv.reader(written.splitlines()[1:])]
 
@@ -167,9 +169,9 @@ def test_H1_the_evening_comes_last_and_its_winner_is_the_most_mediocre() -> None
 
 def test_a_whole_evening_has_every_play_once_and_negative_numbers_as_numbers() -> None:
     kept = evening_record.evening_of_room(whole_evening().room)
-    found = rows(rounds_csv(kept.games))[1:]
-    assert sum(len(game.reveals) * len(game.players) for game in kept.games) == len(found)
-    assert any(row[5].startswith("-") and int(row[5]) < 0 for row in found)
+    found_row = rows(rounds_csv(kept.games))[1:]
+    assert sum(len(game.reveals) * len(game.players) for game in kept.games) == len(found_row)
+    assert any(row[5].startswith("-") and int(row[5]) < 0 for row in found_row)
     points = [
         row for row in rows(scores_csv(kept.games, evening_record.standing_of_evening(kept))) if row[0] == ""
     ]

@@ -15,9 +15,9 @@ from tests.support.records import read_evening
 from tests.support.room_driver import EVENING, start_game_driver, whole_evening
 
 
-def document(*found: Record, **changes: Any) -> dict[str, Any]:
+def document(*found_record: Record, **changes: Any) -> dict[str, Any]:
     """Return an evening as a document; `changes` replace keys."""
-    return {**evening_record.evening_to_document(EveningRecord("AB23", found)), **changes}
+    return {**evening_record.evening_to_document(EveningRecord("AB23", found_record)), **changes}
 
 
 def numbers(*rounds: tuple[int, ...], players: tuple[str, ...] = ("Ann", "Bob", "Cyd")) -> Record:

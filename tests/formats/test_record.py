@@ -37,16 +37,18 @@ def refusal(found: dict[str, Any]) -> str:
 
 
 def test_cards_are_written_as_rank_and_suit_or_as_the_rank_only() -> None:
-    found = read_record(json.dumps(document("median", plays("AS", "10", "7D"))))
-    assert {"Ann": Card("A", "S"), "Bob": Card("10"), "Cyd": Card("7", "D")} == found.reveals[0].plays
-    assert [{"plays": {"Ann": "AS", "Bob": "10", "Cyd": "7D"}}] == records.record_to_document(found)["rounds"]
+    found_record = read_record(json.dumps(document("median", plays("AS", "10", "7D"))))
+    assert {"Ann": Card("A", "S"), "Bob": Card("10"), "Cyd": Card("7", "D")} == found_record.reveals[0].plays
+    assert [{"plays": {"Ann": "AS", "Bob": "10", "Cyd": "7D"}}] == records.record_to_document(found_record)[
+        "rounds"
+    ]
 
 
 def test_calls_and_the_end_by_the_host_are_written_and_parsed() -> None:
     rounds = [plays("3", "5", call="high"), plays("3", "5", call="low", last=True)]
-    found = read_record(json.dumps(document("median", *rounds, players=2)))
-    assert [("high", False), ("low", True)] == [(reveal.call, reveal.last) for reveal in found.reveals]
-    assert rounds == records.record_to_document(found)["rounds"]
+    found_record = read_record(json.dumps(document("median", *rounds, players=2)))
+    assert [("high", False), ("low", True)] == [(reveal.call, reveal.last) for reveal in found_record.reveals]
+    assert rounds == records.record_to_document(found_record)["rounds"]
 
 
 KINDS: list[tuple[str, int, dict[str, Any]]] = [
@@ -82,16 +84,22 @@ def test_a_record_survives_being_written_and_parsed(
 def test_renaming_players_renames_them_in_options_and_deals_too() -> None:
     dealt = deal(NAMES[:2], Deck(("K", "A")).cards(), 1)
     options = {"hand": 1, "lowest": "K", "dealer": "Bob"}
-    found = records.rename_record_players(
+    rename_record_players = records.rename_record_players(
         record("median", 2, "high KC AC last", deals=[dealt], **options), {"Ann": "Xenia", "Bob": "Yves"}
     )
-    assert () == games.score(found).problems
-    assert {"hand": 1, "lowest": "K", "dealer": "Yves"} == records.record_to_document(found)["options"]
-    assert ["Xenia", "Yves"] == records.record_to_document(found)["players"] == list(found.deals[0].hands)
-    assert [{"plays": {"Xenia": "KC", "Yves": "AC"}, "call": "high", "last": True}] == (
-        records.record_to_document(found)["rounds"]
+    assert () == games.score(rename_record_players).problems
+    assert {"hand": 1, "lowest": "K", "dealer": "Yves"} == records.record_to_document(rename_record_players)[
+        "options"
+    ]
+    assert (
+        ["Xenia", "Yves"]
+        == records.record_to_document(rename_record_players)["players"]
+        == list(rename_record_players.deals[0].hands)
     )
-    assert dealt.stock == found.deals[0].stock
+    assert [{"plays": {"Xenia": "KC", "Yves": "AC"}, "call": "high", "last": True}] == (
+        records.record_to_document(rename_record_players)["rounds"]
+    )
+    assert dealt.stock == rename_record_players.deals[0].stock
 
 
 NOT_A_KEY = "is not a key that companion knows"

@@ -20,8 +20,8 @@ from tests.support.transcripts import assert_matches_transcript
 
 
 def printed(table, **options):
-    found = record(table, **options)
-    return text_report.text_report(found, games.score(found))
+    found_record = record(table, **options)
+    return text_report.text_report(found_record, games.score(found_record))
 
 
 def test_G6_every_peel_is_a_column():
@@ -63,16 +63,16 @@ Bob   3        0
 
 
 def test_names_with_line_breaks_stay_on_one_line():
-    found = Record("good-enough", GoodEnough(), ("A\nB", "\x1b[2J", "C"), (Reveal({"A\nB": 1}),))
-    text = text_report.text_report(found, games.score(found))
+    found_record = Record("good-enough", GoodEnough(), ("A\nB", "\x1b[2J", "C"), (Reveal({"A\nB": 1}),))
+    text = text_report.text_report(found_record, games.score(found_record))
     assert "\nA B " in text
     assert "\x1b" not in text
 
 
 @pytest.mark.parametrize(("game", "players"), [("mediocrity", 3), ("median", 2), ("saichugen", 3)])
 def test_a_game_without_plays_can_be_printed(game: str, players: int) -> None:
-    found = card_games.record(game, players)
-    lines = text_report.text_report(found, games.score(found)).splitlines()
+    found_record = card_games.record(game, players)
+    lines = text_report.text_report(found_record, games.score(found_record)).splitlines()
     assert games.find_game(game).title == lines[0]
     assert any(line.endswith("is not finished.") for line in lines)
 

@@ -35,8 +35,8 @@ def voided_of(found: dict[str, Any]) -> tuple[ScoredRecord, Record]:
     return scored, void_impossible(scored)
 
 
-def rows(found: Record) -> list[dict[str, Any]]:
-    rounds: list[dict[str, Any]] = record.record_to_document(found)["rounds"]
+def rows(found_record: Record) -> list[dict[str, Any]]:
+    rounds: list[dict[str, Any]] = record.record_to_document(found_record)["rounds"]
     return rounds
 
 
@@ -82,11 +82,11 @@ def test_S3_nobody_wins_a_trick_with_a_struck_card_and_it_keeps_its_place() -> N
         {"plays": {"Ann": "7H", "Cyd": "KD"}, "struck": {"Bob": "6C"}},
         {"plays": plays("2C", "6C", "3D")},
     ]
-    found = games.score(read(document("saichugen", *tricks, tricks=3)))
-    first, second = found.leaves()
+    score = games.score(read(document("saichugen", *tricks, tricks=3)))
+    first, second = score.leaves()
     assert (False, (), True, ("Cyd",)) == (first.finished, first.winners, second.finished, second.winners)
-    assert found.next_round is not None
-    assert 3 == found.next_round.position[-1].number
+    assert score.next_round is not None
+    assert 3 == score.next_round.position[-1].number
 
 
 def test_M5_nothing_is_discarded_in_a_trick_with_a_struck_card() -> None:

@@ -43,11 +43,11 @@ def tables() -> dict[str, CsvTable]:
 
 def test_it_has_the_rows_of_the_csv_files_with_numbers_as_numbers() -> None:
     wanted = tables()
-    found = sheets_of(evening_workbook(wanted, OPENED))
-    assert ["Rounds", "Scores"] == [*found]
+    found_sheets_of = sheets_of(evening_workbook(wanted, OPENED))
+    assert ["Rounds", "Scores"] == [*found_sheets_of]
     for name, rows in wanted.items():
-        assert [tuple(None if cell == "" else cell for cell in row) for row in rows] == found[name]
-    kinds = {type(cell) for rows in found.values() for row in rows for cell in row}
+        assert [tuple(None if cell == "" else cell for cell in row) for row in rows] == found_sheets_of[name]
+    kinds = {type(cell) for rows in found_sheets_of.values() for row in rows for cell in row}
     assert {int, str, type(None)} == kinds
 
 

@@ -93,16 +93,16 @@ def test_It_s_Good_Enough_is_explained_in_Japanese():
 
 
 def test_Saichugen_is_explained_in_Japanese():
-    found = card_games.score("saichugen", 3, "5H 9C KS", "2C 2D 2H", "AS 7D 8D", rounds=1)
+    score = card_games.score("saichugen", 3, "5H 9C KS", "2C 2D 2H", "AS 7D 8D", rounds=1)
     with use_language("ja"):
         assert "最中限" == gettext(games.find_game("saichugen").title)
         assert [
             "同じ数字ですが、マークで2♦が2♣より上です。",
             "同じ数字ですが、マークで2♥が2♦より上です。",
             "2♦は2♣と2♥の間：Bobさんがトリックに勝ち、カードは表のまま残ります。",
-        ] == reasons(found.root.parts[0].parts[0].parts[1])
-        assert "Bobさんの表のカードは9♣、2♦、7♦：合計18。" == reasons(found.root.parts[0].parts[0])[1]
-        assert "得点：Annさん（0）、Bobさん（0）、Cydさん（0）。" == reasons(found.root.parts[0])[-1]
+        ] == reasons(score.root.parts[0].parts[0].parts[1])
+        assert "Bobさんの表のカードは9♣、2♦、7♦：合計18。" == reasons(score.root.parts[0].parts[0])[1]
+        assert "得点：Annさん（0）、Bobさん（0）、Cydさん（0）。" == reasons(score.root.parts[0])[-1]
 
 
 def reasons(node: Node) -> list[str]:
@@ -192,8 +192,8 @@ def test_pages_vary_with_the_language_and_files_do_not(app):
 @pytest.fixture(scope="module")
 def extracted() -> frozenset[str]:
     """All texts that are extracted from the code and the templates, in all their forms."""
-    found = catalogue.messages(catalogue.extracted())
-    return frozenset(text for message in found for text in catalogue.forms(message.id))
+    messages = catalogue.messages(catalogue.extracted())
+    return frozenset(text for message in messages for text in catalogue.forms(message.id))
 
 
 def fields(text: str) -> set[str]:
@@ -202,8 +202,8 @@ def fields(text: str) -> set[str]:
     return found | set(re.findall(r"%\(\w+\)s|<[^>]*>", text))
 
 
-def contents(found: Iterator[Message]) -> dict[tuple[str, ...], tuple[str, ...]]:
-    return {catalogue.forms(message.id): catalogue.forms(message.string) for message in found}
+def contents(messages: Iterator[Message]) -> dict[tuple[str, ...], tuple[str, ...]]:
+    return {catalogue.forms(message.id): catalogue.forms(message.string) for message in messages}
 
 
 @pytest.mark.parametrize("language", catalogue.FOREIGN)
@@ -302,8 +302,8 @@ def disguised(text: str) -> str:
 
 @pytest.fixture
 def pseudo(monkeypatch):
-    found = Pseudo()
-    monkeypatch.setattr(languages, "load_catalogue", lambda _language: found)
+    found_pseudo = Pseudo()
+    monkeypatch.setattr(languages, "load_catalogue", lambda _language: found_pseudo)
 
 
 IDENTIFIERS = {"high", "low", "AB23", "nonsense", "None", "KH", "QH", "Middle", "Mia"}

@@ -82,6 +82,6 @@ def test_a_text_is_cut_only_if_it_is_too_wide() -> None:
 
 @given(st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=60), st.floats(2, 20))
 def test_every_line_fits_and_nothing_but_spaces_is_lost(text: str, width: float) -> None:
-    found = wrap(text, width)
-    assert "".join("".join(found).split()) == "".join(text.split())
-    assert all(ems(line) <= width or len(line) < 12 for line in found)
+    found_wrap = wrap(text, width)
+    assert "".join("".join(found_wrap).split()) == "".join(text.split())
+    assert all(ems(line) <= width or len(line) < 12 for line in found_wrap)

@@ -154,9 +154,9 @@ def test_a_websocket_is_closed() -> None:
 
 def test_a_fault_at_the_start_ends_the_server_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asgi, "load_settings", lambda **_: 1 / 0)
-    found = answers({"type": "lifespan", "state": {}}, "lifespan.startup")
-    said = next(found)
+    found_answers = answers({"type": "lifespan", "state": {}}, "lifespan.startup")
+    said = next(found_answers)
     assert "lifespan.startup.failed" == said["type"]
     assert "ZeroDivisionError" in said["message"]
     with pytest.raises(ZeroDivisionError):
-        next(found)
+        next(found_answers)

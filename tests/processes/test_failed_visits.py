@@ -40,8 +40,8 @@ def opened(laptop: Computer, server: Server) -> Tv:
     code = laptop.run(sys.executable, "-c", OPENS, here).strip()
 
     def line(turn: int) -> str:
-        found = LINE.search(laptop.run("curl", "-s", f"{here}/{code}/tv/causes?turn={turn}"))
-        return found[1] if found else ""
+        match = LINE.search(laptop.run("curl", "-s", f"{here}/{code}/tv/causes?turn={turn}"))
+        return match[1] if match else ""
 
     return line
 

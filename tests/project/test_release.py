@@ -47,7 +47,7 @@ def test_the_packages_lead_an_index_to_the_repository_they_come_from(tmp_path: P
         for target in [*targets, *urls.values()]
         if target.startswith(ADDRESS)
     ]
-    paths = [found[1] for each in inner if (found := re.match(rf"(?:raw|blob)/v{__version__}/(.+)", each))]
+    paths = [match[1] for each in inner if (match := re.match(rf"(?:raw|blob)/v{__version__}/(.+)", each))]
     assert "static/tv.png" in paths
     assert all((ROOT / path).is_file() for path in paths)
     for name in ("companion", "median-companion"):

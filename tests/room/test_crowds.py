@@ -206,10 +206,10 @@ def play_round(driver: RoomDriver) -> None:
 
 def asked_after(driver: RoomDriver) -> float | None:
     """Return after how many seconds of the round the host is asked about those who never played."""
-    found = idle_crowd(driver.room)
+    found_idle_crowd = idle_crowd(driver.room)
     return (
-        (found.question_at - driver.game.waiting_since).total_seconds()
-        if found and found.question_at
+        (found_idle_crowd.question_at - driver.game.waiting_since).total_seconds()
+        if found_idle_crowd and found_idle_crowd.question_at
         else None
     )
 

@@ -111,17 +111,17 @@ def test_the_share_is_that_of_all_ways_to_pick(players: int, numbers: int) -> No
     ],
 )
 def test_a_round_range_is_offered_where_many_would_be_out(options, players, wider):
-    found = GoodEnough.read_options(options).crowding(players)
-    assert wider == (None if found is None else found.options)
+    crowding = GoodEnough.read_options(options).crowding(players)
+    assert wider == (None if crowding is None else crowding.options)
 
 
 @pytest.mark.parametrize("players", [30, 60, 400, 2000])
 @pytest.mark.parametrize("low", [-50, 0, 1])
 def test_what_is_offered_is_wider_roomy_and_offered_once(players: int, low: int) -> None:
     rules = GoodEnough(low=low)
-    found = rules.crowding(players)
-    assert found is not None
-    wider = GoodEnough.read_options(found.options)
+    crowding = rules.crowding(players)
+    assert crowding is not None
+    wider = GoodEnough.read_options(crowding.options)
     assert wider.low <= rules.low
     assert wider.high > rules.high
     assert expected_share(players, wider.high - wider.low + 1) <= ROOMY
@@ -129,10 +129,10 @@ def test_what_is_offered_is_wider_roomy_and_offered_once(players: int, low: int)
 
 
 def test_the_sentence_says_how_many_are_out_at_least() -> None:
-    found = GoodEnough().crowding(30)
-    assert found is not None
-    assert "From 0 to 100, at least 8 players of 30 pick" in str(found.expects)
-    assert "Play from 0 to 1000" == str(found.offer)
+    crowding = GoodEnough().crowding(30)
+    assert crowding is not None
+    assert "From 0 to 100, at least 8 players of 30 pick" in str(crowding.expects)
+    assert "Play from 0 to 1000" == str(crowding.offer)
 
 
 def test_every_way_to_end_has_a_name_of_few_words_and_says_how_long_a_game_takes():

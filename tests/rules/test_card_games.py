@@ -60,18 +60,18 @@ def test_a_game_of_allowed_plays_has_no_problem_and_a_second_scorer_decides_the_
     if stop and not whole:
         reveals[-1] = replace(reveals[-1], last=draw(True, False))
     made = replace(made, reveals=tuple(reveals))
-    found = games.score(made)
-    assert ((), found.root.finished) == (found.problems, found.next_round is None)
-    assert not whole or found.root.finished
+    score = games.score(made)
+    assert ((), score.root.finished) == (score.problems, score.next_round is None)
+    assert not whole or score.root.finished
     if second := naive_cards.result_of(record_to_document(made)):
-        assert_decided(second, result_document(found))
+        assert_decided(second, result_document(score))
 
 
 @pytest.mark.parametrize("game", ["mediocrity", "saichugen", "median"])
 def test_no_round_counts_after_the_host_has_ended_the_game(game: str) -> None:
-    found = games.score(record(game, 3, "2H 5H 9H last", "3H 6H 10H", "4H 7H JH"))
-    assert ["round 2: the game is over: no round can follow"] == sentences(found)
-    assert (1, None) == (len(list(found.leaves())), found.next_round)
+    score = games.score(record(game, 3, "2H 5H 9H last", "3H 6H 10H", "4H 7H JH"))
+    assert ["round 2: the game is over: no round can follow"] == sentences(score)
+    assert (1, None) == (len(list(score.leaves())), score.next_round)
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,8 @@ def test_text_that_names_no_card_is_not_parsed(text: str) -> None:
 
 @given(st.text())
 def test_parsing_never_fails_on_any_text(text: str) -> None:
-    found = parse_card(text)
-    assert found is None or found in EVERY
+    found_card = parse_card(text)
+    assert found_card is None or found_card in EVERY
 
 
 @pytest.mark.parametrize(
@@ -139,8 +139,10 @@ def problems(hands: dict[str, str], stock: str, size: int = 1, *, needs_suits: b
         {player: tuple(map(card, own.split())) for player, own in hands.items()},
         tuple(map(card, stock.split())),
     )
-    found = deal_problems(2, made, Deck(("7", "8"), needs_suits=needs_suits), ("Ann", "Bob"), size)
-    return [str(problem) for problem in found]
+    found_deal_problems = deal_problems(
+        2, made, Deck(("7", "8"), needs_suits=needs_suits), ("Ann", "Bob"), size
+    )
+    return [str(problem) for problem in found_deal_problems]
 
 
 @pytest.mark.parametrize(
@@ -168,6 +170,6 @@ def test_a_deal_that_differs_from_the_deck_is_a_problem(
 
 
 def test_a_game_with_suits_requires_them_in_a_deal() -> None:
-    found = problems({"Ann": "7C", "Bob": "8"}, "7D 7H 7S 8D 8H 8S", needs_suits=True)
-    assert ["deal 2: the 8 needs its suit, such as 8H"] == found
+    found_problems = problems({"Ann": "7C", "Bob": "8"}, "7D 7H 7S 8D 8H 8S", needs_suits=True)
+    assert ["deal 2: the 8 needs its suit, such as 8H"] == found_problems
     assert ["deal 2: 1 card instead of 8"] == problems({"Ann": "", "Bob": ""}, "7D", size=0)

@@ -121,9 +121,9 @@ def test_the_refusal_of_an_option_has_its_name_in_a_record_and_its_label_in_a_fo
 
 def test_options_are_parsed_from_a_record_and_from_a_form_whose_other_fields_are_ignored():
     raw = {"target": 3, "colour": "blue", "dealer": "Ann", "levels": [4, 2]}
-    found = options.read_options(Sample, raw)
-    assert Sample(5, 3, "blue", "Ann", (4, 2)) == found
-    assert raw == options.changed_options(found)
+    found_options = options.read_options(Sample, raw)
+    assert Sample(5, 3, "blue", "Ann", (4, 2)) == found_options
+    assert raw == options.changed_options(found_options)
     assert Sample(dealer="Ann") == options.rename_option_players(Sample(dealer="seat-1"), {"seat-1": "Ann"})
     assert Sample() == options.read_options(Sample, {"target": None, "dealer": None})
     texts = {"size": " ７ ", "target": "12", "colour": "blue", "dealer": "Ann", "csrf": "x"}
@@ -151,11 +151,11 @@ def test_a_list_of_numbers_may_be_typed_with_any_separators(text):
 
 def test_a_flag_and_a_fraction_are_read_from_a_form_and_written_into_one():
     texts = {"loud": "true", "share": " ２／３ "}
-    found = options.parse_form(Sample, texts)
-    assert {"loud": True, "share": "2/3"} == found
-    assert {"loud": "true", "share": "2/3"} == options.form_texts(found)
+    form = options.parse_form(Sample, texts)
+    assert {"loud": True, "share": "2/3"} == form
+    assert {"loud": "true", "share": "2/3"} == options.form_texts(form)
     assert {"share": "0.5"} == options.parse_form(Sample, {"share": "0,5"})
-    assert Sample(loud=True, share="2/3") == options.read_options(Sample, found)
+    assert Sample(loud=True, share="2/3") == options.read_options(Sample, form)
 
 
 # What the pictures of lessons and emblems say about who is in the middle.

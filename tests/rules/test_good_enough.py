@@ -92,14 +92,14 @@ def test_a_problem_names_the_round_the_player_and_the_reason_and_its_play_counts
         Reveal({"Alice": -1, "Zed": 3}),
         Reveal({"Carol": "x"}),
     )
-    found = games.score(Record("good-enough", GoodEnough(), ("Alice", "Bob", "Carol"), reveals))
+    found_score = games.score(Record("good-enough", GoodEnough(), ("Alice", "Bob", "Carol"), reveals))
     assert [
         "round 1, Bob: 500 is above the highest number, 100",
         "round 2, Alice: −1 is below the lowest number, 0",
         "round 2, Zed: no such player in this game",
         "round 3, Carol: x is not a whole number",
-    ] == problems(found)
-    assert [{"Alice": 1, "Carol": 3}, {}, {}] == [part.plays for part in found.root.parts]
+    ] == problems(found_score)
+    assert [{"Alice": 1, "Carol": 3}, {}, {}] == [part.plays for part in found_score.root.parts]
     assert ["It's Good Enough needs 3 or more players"] == problems(score("A 1 2 3\nB 1 2 3", rounds=3))
 
 
@@ -116,9 +116,9 @@ def test_a_problem_names_the_round_the_player_and_the_reason_and_its_play_counts
     st.sampled_from([{}, {"entry": "cards", "cards": 9}, {"entry": "cards", "cards": 2, "points_target": 3}]),
 )
 def test_scoring_never_raises_for_any_record(reveals, players, options):
-    found = games.score(Record("good-enough", GoodEnough(**options), players, tuple(reveals)))
-    assert set(players) == set(found.root.scores)
-    assert all("\n" not in sentence for sentence in problems(found))
+    found_score = games.score(Record("good-enough", GoodEnough(**options), players, tuple(reveals)))
+    assert set(players) == set(found_score.root.scores)
+    assert all("\n" not in sentence for sentence in problems(found_score))
 
 
 # Continuing a tied game
@@ -154,9 +154,9 @@ def test_G12_a_tie_continues_with_another_round_or_game_of_the_level_that_is_tie
     ],
 )
 def test_G12_a_game_without_a_tie_at_its_end_cannot_be_continued(letters, options):
-    found = record(won(letters), **options)
+    found_record = record(won(letters), **options)
     with pytest.raises(Refused, match=r"^there is no tie here that can be played on$"):
-        found.rules.break_tie(found, showdown=False)
+        found_record.rules.break_tie(found_record, showdown=False)
 
 
 # The second scorer
@@ -166,9 +166,9 @@ def assert_agrees_with_the_second_scorer(document: dict[str, Any]) -> None:
     expected, used = result_of(document)
     whole = formats.record_from_document(document)
     late = [f"round {used + 1}: the game is over: no round can follow"]
-    found = games.score(whole)
-    assert (late if used < len(whole.reveals) else []) == problems(found), document
-    assert (None is found.next_round) == expected["finished"] == found.root.finished
+    found_score = games.score(whole)
+    assert (late if used < len(whole.reveals) else []) == problems(found_score), document
+    assert (None is found_score.next_round) == expected["finished"] == found_score.root.finished
     counted = games.score(replace(whole, reveals=whole.reveals[:used]))
     assert ((), expected) == (counted.problems, formats.result_document(counted)), document
 
@@ -176,8 +176,8 @@ def assert_agrees_with_the_second_scorer(document: dict[str, Any]) -> None:
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 def test_every_game_of_three_rounds_and_three_players_agrees_with_a_second_scorer(tie_break):
     for letters in product("ABC.", repeat=3):
-        found = record(won("".join(letters)), rounds=3, tie_break=tie_break)
-        assert_agrees_with_the_second_scorer(formats.record_to_document(found))
+        found_record = record(won("".join(letters)), rounds=3, tie_break=tie_break)
+        assert_agrees_with_the_second_scorer(formats.record_to_document(found_record))
 
 
 _CARDS = 5000  # enough for every player in every round, so that any card is laid once in the whole record
@@ -309,11 +309,11 @@ def showdown(*rounds: str, last: bool = False, **options: Any) -> Score:
 def test_G16_G17_whoever_is_closest_to_the_middle_or_the_target_stays(
     numbers: str, options: dict[str, Any], stay: str, headline: str, aim: str
 ) -> None:
-    found = showdown(numbers, **options)
-    assert [tuple(stay)] == [each.left for each in found.root.showdown]
-    assert headline == GoodEnough().round_headline(found.root.showdown[0]).sentence()
-    assert aim in ("", found.root.showdown[0].reasons[0].sentence())
-    assert found.next_round is None or tuple(stay) == found.next_round.contenders
+    found_showdown = showdown(numbers, **options)
+    assert [tuple(stay)] == [each.left for each in found_showdown.root.showdown]
+    assert headline == GoodEnough().round_headline(found_showdown.root.showdown[0]).sentence()
+    assert aim in ("", found_showdown.root.showdown[0].reasons[0].sentence())
+    assert found_showdown.next_round is None or tuple(stay) == found_showdown.next_round.contenders
 
 
 def test_G16_where_the_host_ends_the_game_those_still_tied_share_the_win() -> None:

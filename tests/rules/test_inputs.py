@@ -35,20 +35,20 @@ def allowed(found, player):
 
 
 def test_G13_only_the_labels_1_to_n_can_be_presented():
-    found = cards("A\nB\nC")
-    assert list(range(1, 13)) == allowed(found, "A")
+    found_cards = cards("A\nB\nC")
+    assert list(range(1, 13)) == allowed(found_cards, "A")
     # the range of numbers does not apply to cards
     assert [] == problems(score("A 101 2 3\nB 102 5 6\nC 103 8 9", entry="cards", cards=200, rounds=3))
     for label in (0, 13):
         with pytest.raises(Refused, match=rf"^there is no card {label}: they are labelled 1 to 12$"):
-            found.next_round.allowed["A"].check(label)
+            found_cards.next_round.allowed["A"].check(label)
 
 
 def test_G13_a_presented_card_cannot_be_presented_again():
-    found = cards("A 1 5\nB 2 -\nC 3 6")
-    assert [4, 7, 8, 9, 10, 11, 12] == allowed(found, "A") == allowed(found, "B")
+    found_cards = cards("A 1 5\nB 2 -\nC 3 6")
+    assert [4, 7, 8, 9, 10, 11, 12] == allowed(found_cards, "A") == allowed(found_cards, "B")
     with pytest.raises(Refused, match=r"^card 6 was laid in round 2 already$"):
-        found.next_round.allowed["A"].check(6)
+        found_cards.next_round.allowed["A"].check(6)
 
 
 def test_G13_a_card_is_parsed_as_any_number_is():
@@ -65,10 +65,10 @@ def test_G13_a_card_is_parsed_as_any_number_is():
 
 def test_G13_a_card_presented_twice_is_a_problem_of_the_second_player():
     assert ["round 2, B: card 1 was laid in round 1 already"] == problems(cards("A 1 5\nB 2 1\nC 3 6"))
-    found = cards("A 1 5\nB 2 5\nC 3 6")
-    assert ["round 2, B: card 5 was laid in round 2 already"] == problems(found)
-    assert {"A": 5, "C": 6} == found.root.parts[1].plays
-    assert () == found.root.parts[1].disqualified
+    found_cards = cards("A 1 5\nB 2 5\nC 3 6")
+    assert ["round 2, B: card 5 was laid in round 2 already"] == problems(found_cards)
+    assert {"A": 5, "C": 6} == found_cards.root.parts[1].plays
+    assert () == found_cards.root.parts[1].disqualified
 
 
 @pytest.mark.parametrize(
@@ -94,9 +94,9 @@ def test_G11_G13_the_stack_has_one_card_more_than_rounds_for_each_or_two_with_a_
 @pytest.mark.parametrize("tie_break", ["sudden-death", "peel+sudden-death"])
 def test_G12_G13_the_spare_card_allows_one_extra_round_and_a_tie_after_that_stands(tie_break):
     assert (Position("round", 4),) == cards(tie_break=tie_break).next_round.position
-    found = cards(STILL_TIED, tie_break=tie_break)
-    assert ("shared", None) == (found.root.decided_by, found.next_round)
-    first, *_, last = sentences(found)
+    found_cards = cards(STILL_TIED, tie_break=tie_break)
+    assert ("shared", None) == (found_cards.root.decided_by, found_cards.next_round)
+    first, *_, last = sentences(found_cards)
     assert "To break the tie, 1 round was added." == first
     why = "No peel decides" if "peel" in tie_break else "Nothing can be added"
     assert f"{why}, so the tie stands: A, B and C share the win." == last
@@ -107,16 +107,16 @@ def test_G12_G13_the_spare_card_allows_one_extra_round_and_a_tie_after_that_stan
 
 def test_G11_G13_with_a_target_all_cards_are_dealt_and_one_is_spare():
     options = {"points_target": 9, "cards": 14}
-    found = cards(**options)
-    assert (True, 3) == (found.root.finished, len(found.root.parts))
-    assert "The cards are used up before the target of 9 is reached." == sentences(found)[0]
-    assert "G13" == found.root.reasons[0].rule
+    found_cards = cards(**options)
+    assert (True, 3) == (found_cards.root.finished, len(found_cards.root.parts))
+    assert "The cards are used up before the target of 9 is reached." == sentences(found_cards)[0]
+    assert "G13" == found_cards.root.reasons[0].rule
 
 
 def test_G13_G15_every_game_of_a_match_starts_with_all_cards():
-    found = cards("A 1 5 8 1\nB 2 4 9 2\nC 3 6 7 3", nesting=[3, 2], rounds=3)
-    assert [] == problems(found)
-    assert [4, 5, 6, 7, 8, 9, 10, 11, 12] == allowed(found, "A")
+    found_cards = cards("A 1 5 8 1\nB 2 4 9 2\nC 3 6 7 3", nesting=[3, 2], rounds=3)
+    assert [] == problems(found_cards)
+    assert [4, 5, 6, 7, 8, 9, 10, 11, 12] == allowed(found_cards, "A")
 
 
 # Cards dealt by the app
@@ -125,10 +125,10 @@ DEAL = Deal({"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)}, ())
 
 
 def test_G13_only_the_remaining_cards_of_a_players_own_hand_can_be_presented():
-    found = cards("A 1\nB 5\nC 9", deals=(DEAL,))
-    assert [[2, 3, 4], [6, 7, 8], [10, 11, 12]] == [allowed(found, player) for player in "ABC"]
-    assert [(2, 3, 4), (6, 7, 8)] == [found.next_round.allowed[player].choices() for player in "AB"]
-    assert [3, 3, 3] == [found.next_round.allowed[player].hand_size for player in "ABC"]
+    found_cards = cards("A 1\nB 5\nC 9", deals=(DEAL,))
+    assert [[2, 3, 4], [6, 7, 8], [10, 11, 12]] == [allowed(found_cards, player) for player in "ABC"]
+    assert [(2, 3, 4), (6, 7, 8)] == [found_cards.next_round.allowed[player].choices() for player in "AB"]
+    assert [3, 3, 3] == [found_cards.next_round.allowed[player].hand_size for player in "ABC"]
     assert ["round 1, A: card 5 is not in the hand"] == problems(cards("A 5\nB 6\nC 9", deals=(DEAL,)))
     anybody = cards("A 1\nB 5\nC 9").next_round.allowed["A"]  # without a deal
     assert ((2, 3, 4, 6, 7, 8, 10, 11, 12), None) == (anybody.choices(), anybody.hand_size)
@@ -138,15 +138,15 @@ def test_G13_only_the_remaining_cards_of_a_players_own_hand_can_be_presented():
 
 def test_G13_G15_every_game_has_its_own_deal():
     second = Deal({"A": (9, 10, 11, 12), "B": (5, 6, 7, 8), "C": (1, 2, 3, 4)}, ())
-    found = cards("A 1 2 3 9\nB 5 6 7 5\nC 9 10 11 1", nesting=[3, 3], deals=(DEAL, second))
-    assert [] == problems(found)
+    found_cards = cards("A 1 2 3 9\nB 5 6 7 5\nC 9 10 11 1", nesting=[3, 3], deals=(DEAL, second))
+    assert [] == problems(found_cards)
     assert [(10, 11, 12), (6, 7, 8), (2, 3, 4)] == [
-        found.next_round.allowed[player].choices() for player in "ABC"
+        found_cards.next_round.allowed[player].choices() for player in "ABC"
     ]
     third = "A 1 2 3 9 10 11 1\nB 5 6 7 5 6 7 5\nC 9 10 11 1 2 3 9"
     assert [] == problems(cards(third, nesting=[3, 3], deals=(DEAL, second, DEAL)))
-    found = cards("A 1 2 3\nB 5 6 7\nC 9 10 11", nesting=[3, 3], deals=(DEAL,))
-    assert tuple(range(1, 13)) == found.next_round.allowed["A"].choices()
+    found_cards = cards("A 1 2 3\nB 5 6 7\nC 9 10 11", nesting=[3, 3], deals=(DEAL,))
+    assert tuple(range(1, 13)) == found_cards.next_round.allowed["A"].choices()
 
 
 @pytest.mark.parametrize(

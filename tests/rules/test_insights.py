@@ -23,14 +23,14 @@ HALF = Fraction(1, 2)
 
 def played(table: str, **options: Any) -> tuple[Game, tuple[Leaf, ...]]:
     """Return the rules and the rounds of a game."""
-    found = record(table, **options)
-    return found.rules, tuple(games.score(found).leaves())
+    found_record = record(table, **options)
+    return found_record.rules, tuple(games.score(found_record).leaves())
 
 
 def given_in(table: str, *, last: bool = True, **options: Any) -> dict[str, tuple[tuple[str, ...], str]]:
     """Return who has the awards of a table and why; with `last` the host ends the game after it."""
-    found = record(table, last=last, **options)
-    given_ = awards(found.rules, [games.score(found)])
+    found_record = record(table, last=last, **options)
+    given_ = awards(found_record.rules, [games.score(found_record)])
     return {each.title: (each.players, str(each.explains)) for each in given_}
 
 
@@ -46,8 +46,8 @@ def test_G4_the_drift_is_the_middle_of_each_round() -> None:
 
 
 def test_a_number_is_the_favourite_only_if_it_was_picked_more_than_any_other() -> None:
-    found = picks(*played(GAME_ONE))
-    assert (20, 50, 4) == (sum(found.values()), favourite(found), found[50])
+    found_picks = picks(*played(GAME_ONE))
+    assert (20, 50, 4) == (sum(found_picks.values()), favourite(found_picks), found_picks[50])
     assert favourite(picks(*played("A 1 1 3\nB 2 2 4\nC 3 9 9"))) is None
 
 
@@ -112,9 +112,11 @@ def as_sets(given_: Sequence[Award]) -> list[tuple[str, frozenset[str], str]]:
 
 
 def test_of_four_awards_the_three_most_telling_are_given() -> None:
-    found = given_in("A 1 5 6\nB 2 7 3\nC 1 7 9\nD 2 8 0\nE 8 4 5\nF 1 2 3\nG 9 3 2", rounds=3, high=9)
+    given_cards = given_in(
+        "A 1 5 6\nB 2 7 3\nC 1 7 9\nD 2 8 0\nE 8 4 5\nF 1 2 3\nG 9 3 2", rounds=3, high=9
+    )
     # D would be most average
-    assert ["Most often thrown out", "So near", "Longest in the middle"] == list(found)
+    assert ["Most often thrown out", "So near", "Longest in the middle"] == list(given_cards)
 
 
 @settings(max_examples=25)
@@ -122,15 +124,15 @@ def test_of_four_awards_the_three_most_telling_are_given() -> None:
 def test_awards_do_not_depend_on_the_order_of_the_players_and_nobody_gets_two(
     game: Record, rng: Random
 ) -> None:
-    found = awards(game.rules, [games.score(game)])
-    winners = [player for each in found for player in each.players]
-    assert len(found) <= 3
+    found_awards = awards(game.rules, [games.score(game)])
+    winners = [player for each in found_awards for player in each.players]
+    assert len(found_awards) <= 3
     assert len(winners) == len(set(winners))
     if game.rules.offsets:  # type: ignore[attr-defined]
         return  # the order of the players matters there (G19)
     order = rng.sample(game.players, len(game.players))
     again = games.score(replace(game, players=tuple(order)))
-    assert as_sets(found) == as_sets(awards(game.rules, [again]))
+    assert as_sets(found_awards) == as_sets(awards(game.rules, [again]))
 
 
 @pytest.mark.parametrize("kind", [*games.GAMES.values(), SecondBest], ids=lambda kind: kind.name)

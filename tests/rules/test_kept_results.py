@@ -105,15 +105,15 @@ def test_R3_a_call_and_deals_are_refused() -> None:
     for game in ("median", "saichugen"):
         empty = kept(game)
         dealt = replace(empty, deals=(deal(NAMES[:3], (), 0),))
-        found = games.score(dealt)
-        assert ["deals: where only results are entered, no cards are dealt"] == sentences(found)
-        assert found.root == games.score(empty).root
+        score = games.score(dealt)
+        assert ["deals: where only results are entered, no cards are dealt"] == sentences(score)
+        assert score.root == games.score(empty).root
 
 
 def test_M8_of_3_2_4_4_points_the_player_with_3_wins() -> None:
-    found = games.score(kept("mediocrity", *["1 1 0 2"] * 2, "1 0 1 1", *["0 2 1 1"] * 3))
-    assert {"Ann": 3, "Bob": 2, "Cyd": 4, "Dan": 4} == found.root.scores
-    assert (("Ann",), True, None) == (found.root.winners, found.root.finished, found.next_round)
+    score = games.score(kept("mediocrity", *["1 1 0 2"] * 2, "1 0 1 1", *["0 2 1 1"] * 3))
+    assert {"Ann": 3, "Bob": 2, "Cyd": 4, "Dan": 4} == score.root.scores
+    assert (("Ann",), True, None) == (score.root.winners, score.root.finished, score.next_round)
 
 
 def test_R4_the_numbers_game_has_nothing_to_shorten() -> None:
@@ -126,13 +126,13 @@ def test_R1_R2_R3_a_result_is_a_whole_number_of_a_player(game: str) -> None:
     rules = games.find_game(game).read_options({"keep": "results"})
     for wrong, text in [(True, "True"), (1.0, "1.0"), ("1", "1"), (None, "None")]:
         plays: Any = {"Ann": 0, "Bob": 0, "Cyd": wrong}
-        found = games.score(Record(game, rules, NAMES[:3], (Reveal(plays),)))
-        assert [f"round 1, Cyd: {text} is not a whole number"] == sentences(found)
-    found = games.score(Record(game, rules, NAMES[:3], (Reveal({"Ann": 0, "Bob": 0, "Eve": 0}),)))
+        score = games.score(Record(game, rules, NAMES[:3], (Reveal(plays),)))
+        assert [f"round 1, Cyd: {text} is not a whole number"] == sentences(score)
+    score = games.score(Record(game, rules, NAMES[:3], (Reveal({"Ann": 0, "Bob": 0, "Eve": 0}),)))
     assert [
         *["round 1, Cyd: has no result, and in this game everybody must have one"] * (game == "saichugen"),
         "round 1, Eve: no such player in this game",
-    ] == sentences(found)
+    ] == sentences(score)
 
 
 @each_game
@@ -159,32 +159,32 @@ def test_R1_R2_R3_the_score_keeper_is_asked_for_all_results_together(game: str) 
 def test_R1_R2_R3_an_independent_scorer_agrees_on_random_records(game: str) -> None:
     for seed in range(150):
         record = random_results(game, seed)
-        found = games.score(record)
-        assert () == found.problems
-        assert naive_results.result_of(record_to_document(record)) == result_document(found), seed
+        score = games.score(record)
+        assert () == score.problems
+        assert naive_results.result_of(record_to_document(record)) == result_document(score), seed
 
 
 def test_R5_whoever_goes_keeps_the_points_and_whoever_comes_begins_with_0() -> None:
-    found = games.score(kept("mediocrity", "0 2 5 -", "3 0 1 4"))
-    assert {"Ann": 0, "Bob": 1, "Cyd": 1, "Dan": 0} == found.root.scores
-    assert [["Ann", "Bob", "Cyd"], ["Ann", "Bob", "Cyd", "Dan"]] == [[*leaf.plays] for leaf in found.leaves()]
+    score = games.score(kept("mediocrity", "0 2 5 -", "3 0 1 4"))
+    assert {"Ann": 0, "Bob": 1, "Cyd": 1, "Dan": 0} == score.root.scores
+    assert [["Ann", "Bob", "Cyd"], ["Ann", "Bob", "Cyd", "Dan"]] == [[*leaf.plays] for leaf in score.leaves()]
 
 
 def test_R5_whoever_was_in_no_entry_cannot_win() -> None:
-    found = games.score(kept("mediocrity", "1 0 0 -", target=1))
+    score = games.score(kept("mediocrity", "1 0 0 -", target=1))
     assert ({"Ann": 1, "Bob": 0, "Cyd": 0, "Dan": 0}, ("Bob", "Cyd")) == (
-        found.root.scores,
-        found.root.winners,
+        score.root.scores,
+        score.root.winners,
     )
-    assert "Dan was never there, and cannot win." in [reason.sentence() for reason in found.root.reasons]
+    assert "Dan was never there, and cannot win." in [reason.sentence() for reason in score.root.reasons]
     for keep in ("results", "totals"):
         assert ("Ann", "Cyd") == games.score(kept("median", "0 - 0 last", keep=keep)).root.winners
 
 
 def test_R5_the_dealer_leads_where_the_leader_is_gone_and_only_then() -> None:
-    found = games.score(kept("median", "1 0 0", "- 0 0", "0 - 0", "0 0 1", dealer="Bob"))
-    assert ["Bob", "Bob", "Ann", "Ann"] == [leaf.leader for leaf in found.leaves()]  # type: ignore[attr-defined]
-    [reason, *_] = tuple(found.leaves())[1].reasons
+    score = games.score(kept("median", "1 0 0", "- 0 0", "0 - 0", "0 0 1", dealer="Bob"))
+    assert ["Bob", "Bob", "Ann", "Ann"] == [leaf.leader for leaf in score.leaves()]  # type: ignore[attr-defined]
+    [reason, *_] = tuple(score.leaves())[1].reasons
     assert ("R5", "Bob led as the dealer.") == (reason.rule, reason.sentence())
     [_, alone] = games.score(kept("median", "1 0 0 0", "- - 0 1", dealer="Bob")).leaves()
     assert "Bob" == alone.leader  # type: ignore[attr-defined]

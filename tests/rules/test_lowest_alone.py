@@ -132,5 +132,5 @@ def test_it_scores_as_a_second_scorer_does(
 ) -> None:
     rules = LowestAlone(points_target=target, pick=pick)
     reveals = tuple(Reveal(played, last=ends and played is rounds[-1]) for played in rounds)
-    found = Record(LowestAlone.name, rules, tuple(players), reveals)
-    assert naive_numbers.lowest_alone(record_to_document(found)) == result_document(games.score(found))
+    record = Record(LowestAlone.name, rules, tuple(players), reveals)
+    assert naive_numbers.lowest_alone(record_to_document(record)) == result_document(games.score(record))

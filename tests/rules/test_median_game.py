@@ -27,8 +27,8 @@ def rounds(players: int, *tricks: str, **options: object) -> list[MedianGameRoun
     return results(score("median", players, *tricks, **options))
 
 
-def results(found: Score) -> list[MedianGameRound]:
-    return [leaf for leaf in found.leaves() if isinstance(leaf, MedianGameRound)]
+def results(found_score: Score) -> list[MedianGameRound]:
+    return [leaf for leaf in found_score.leaves() if isinstance(leaf, MedianGameRound)]
 
 
 @pytest.mark.parametrize(
@@ -46,10 +46,10 @@ def results(found: Score) -> list[MedianGameRound]:
 def test_D1_D4_D5_D9_the_card_in_the_middle_wins(
     rule: str, players: int, tricks: list[str], winners: str
 ) -> None:
-    found = rounds(players, *tricks)
-    assert winners.split() == ["".join(each.winners) or "-" for each in found], rule
+    found_rounds = rounds(players, *tricks)
+    assert winners.split() == ["".join(each.winners) or "-" for each in found_rounds], rule
     calls_ = [trick.split()[0] for trick in tricks] if players % 2 == 0 else [None] * len(tricks)
-    assert calls_ == [each.call for each in found]
+    assert calls_ == [each.call for each in found_rounds]
 
 
 def assert_agrees(ranks: Sequence[str], call: Call | None) -> None:
@@ -77,9 +77,9 @@ def test_D4_D5_tricks_of_five_to_eight_cards_agree_with_a_second_scorer(ranks: l
 
 
 def test_D6_the_winner_takes_the_pool_and_D8_a_round_won_with_k_in_the_pool_counts_k_plus_one() -> None:
-    found = score("median", 3, "5 5 J", "6 6 J", "5 8 J", "2 3 4").root
-    assert [(0, 1), (0, 2), (3, 0), (1, 0)] == [(part.takes, part.pool) for part in found.parts]  # type: ignore[attr-defined]
-    assert {"Ann": 0, "Bob": 4, "Cyd": 0} == found.scores
+    root = score("median", 3, "5 5 J", "6 6 J", "5 8 J", "2 3 4").root
+    assert [(0, 1), (0, 2), (3, 0), (1, 0)] == [(part.takes, part.pool) for part in root.parts]  # type: ignore[attr-defined]
+    assert {"Ann": 0, "Bob": 4, "Cyd": 0} == root.scores
 
 
 @pytest.mark.parametrize(
@@ -104,18 +104,18 @@ def test_D7_a_game_has_deck_size_over_players_rounds(
 
 
 def test_D5_a_missing_call_is_the_leaders_problem_and_the_round_has_no_result() -> None:
-    found = games.score(record("median", 4, "high 3 5 9 J", "3 5 9 J", "high 4 6 10 Q"))
-    assert ["round 2, Cyd: must call high or low before the round"] == sentences(found)
+    found_score = games.score(record("median", 4, "high 3 5 9 J", "3 5 9 J", "high 4 6 10 Q"))
+    assert ["round 2, Cyd: must call high or low before the round"] == sentences(found_score)
     assert [(True, 1, 0), (False, 0, 0), (True, 1, 0)] == [
-        (result.finished, result.takes, result.pool) for result in results(found)
+        (result.finished, result.takes, result.pool) for result in results(found_score)
     ]
-    assert {"Ann": 0, "Bob": 0, "Cyd": 2, "Dan": 0} == found.root.scores
+    assert {"Ann": 0, "Bob": 0, "Cyd": 2, "Dan": 0} == found_score.root.scores
 
 
 def test_D5_a_call_among_an_odd_number_of_players_is_a_problem_and_does_not_count() -> None:
-    found = games.score(record("median", 3, "high 5 8 J"))
-    assert ["round 1: with an odd number of players nobody calls high or low"] == sentences(found)
-    assert [(("Bob",), None)] == [(result.winners, result.call) for result in results(found)]
+    found_score = games.score(record("median", 3, "high 5 8 J"))
+    assert ["round 1: with an odd number of players nobody calls high or low"] == sentences(found_score)
+    assert [(("Bob",), None)] == [(result.winners, result.call) for result in results(found_score)]
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,8 @@ def test_D5_a_call_among_an_odd_number_of_players_is_a_problem_and_does_not_coun
 def test_a_card_that_is_not_or_no_longer_in_the_decks_is_a_problem(
     tricks: str, options: dict[str, object], at: str, problem: str
 ) -> None:
-    found = games.score(record("median", 3, *tricks.split(", "), **options))
-    assert [f"round {each}: {problem}" for each in at.split("|")] == sentences(found)
+    found_score = games.score(record("median", 3, *tricks.split(", "), **options))
+    assert [f"round {each}: {problem}" for each in at.split("|")] == sentences(found_score)
 
 
 @pytest.mark.parametrize(
@@ -150,9 +150,9 @@ def test_a_card_that_is_not_or_no_longer_in_the_decks_is_a_problem(
 def test_D2_options_that_need_too_many_cards_are_refused(
     players: int, options: dict[str, object], message: str
 ) -> None:
-    found = games.score(record("median", players, **options))
-    assert ([message], None) == (sentences(found), found.next_round)
-    assert (False, ()) == (found.root.finished, found.root.parts)
+    found_score = games.score(record("median", players, **options))
+    assert ([message], None) == (sentences(found_score), found_score.next_round)
+    assert (False, ()) == (found_score.root.finished, found_score.root.parts)
 
 
 @pytest.mark.parametrize(
@@ -175,11 +175,11 @@ def test_D2_D9_invalid_options_are_refused(options: dict[str, object], message: 
 def test_a_round_with_an_invalid_card_has_no_result_and_moves_no_cards() -> None:
     start = record("median", 3, "5 5 J", "5 8 J")
     odd = Reveal({"Ann": card("5"), "Bob": 7, "Cyd": card("9")})
-    found = games.score(
+    found_score = games.score(
         Record("median", start.rules, start.players, (start.reveals[0], odd, start.reveals[1]))
     )
-    assert ["round 2, Bob: 7 is not a card: write it like 10H or K"] == sentences(found)
-    first, second, third = results(found)
+    assert ["round 2, Bob: 7 is not a card: write it like 10H or K"] == sentences(found_score)
+    first, second, third = results(found_score)
     assert [(0, 1), (0, 1), (2, 0)] == [(each.takes, each.pool) for each in (first, second, third)]
     drawn = ["D3 Ann led as the dealer.", "D7 Everybody draws a card; 31 cards are left."]
     assert drawn == reasons_of(second)
@@ -216,5 +216,5 @@ def test_D7_with_a_deal_players_may_lay_the_cards_they_hold_and_draw(
 def test_with_a_deal_only_cards_in_the_players_hand_can_be_laid(tricks: str, problems: str) -> None:
     dealt = deal(NAMES[:3], MedianGame(hand=2, lowest="K").deck.cards(), 2)
     assert ["KC", "AC"] == [str(each) for each in dealt.hands["Ann"]]
-    found = games.score(record("median", 3, *tricks.split(", "), hand=2, lowest="K", deals=[dealt]))
-    assert [f"{each} is not in the hand" for each in problems.split("|") if each] == sentences(found)
+    found_score = games.score(record("median", 3, *tricks.split(", "), hand=2, lowest="K", deals=[dealt]))
+    assert [f"{each} is not in the hand" for each in problems.split("|") if each] == sentences(found_score)

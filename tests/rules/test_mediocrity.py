@@ -59,15 +59,18 @@ def test_M3_M4_tricks_of_five_to_eight_cards_agree_with_a_second_scorer(ranks: l
 
 
 def test_M2_a_discarded_card_cannot_be_laid_again_in_any_suit() -> None:
-    found = games.score(record("mediocrity", 3, "K K 7", "KS Q K", "2 3 4"))
-    assert ["round 2, Ann: the king of spades was discarded in hand 1, trick 1"] == sentences(found)[:1]
+    found_score = games.score(record("mediocrity", 3, "K K 7", "KS Q K", "2 3 4"))
+    assert ["round 2, Ann: the king of spades was discarded in hand 1, trick 1"] == sentences(found_score)[:1]
 
 
 @pytest.mark.parametrize("players", [0, 2, 9])
 def test_fewer_than_three_players_or_more_than_eight_are_refused(players: int) -> None:
     assert all(score("mediocrity", number).next_round for number in (3, 8))
-    found = games.score(Record("mediocrity", Mediocrity(), (*NAMES, "Ida")[:players]))
-    assert ([f"Mediocrity needs 3 to 8 players, not {players}"], None) == (sentences(found), found.next_round)
+    found_score = games.score(Record("mediocrity", Mediocrity(), (*NAMES, "Ida")[:players]))
+    assert ([f"Mediocrity needs 3 to 8 players, not {players}"], None) == (
+        sentences(found_score),
+        found_score.next_round,
+    )
 
 
 def test_M7_the_target_is_1_to_999() -> None:
@@ -95,13 +98,13 @@ def test_M2_an_incomplete_trick_keeps_its_number_but_has_no_result_and_strangers
     start = record("mediocrity", 3, "K K 7")
     laid = dict(each.split() for each in plays.split(", ") if each)
     odd = Reveal({player: card(text) for player, text in laid.items()})
-    found = games.score(Record(start.game, start.rules, start.players, (odd, *start.reveals)))
-    first, second = found.leaves()
-    assert messages == sentences(found)
+    found_score = games.score(Record(start.game, start.rules, start.players, (odd, *start.reveals)))
+    first, second = found_score.leaves()
+    assert messages == sentences(found_score)
     assert (bool(winners), winners, bool(winners)) == (first.finished, first.winners, bool(first.reasons))
     assert ("Ann", "Bob") == second.winners
-    assert found.next_round is not None
-    assert (3, Position("trick", 3)) == (found.next_round.number, found.next_round.position[1])
+    assert found_score.next_round is not None
+    assert (3, Position("trick", 3)) == (found_score.next_round.number, found_score.next_round.position[1])
 
 
 def test_M8_the_lesson_says_how_many_points_are_too_many() -> None:

@@ -20,8 +20,8 @@ def score_round(plays, players, scoring):
 
 
 def find_scorers(plays, scoring):
-    found = rounds.score_round(plays, tuple(plays), RULES[scoring])
-    return found.winners, found.disqualified
+    found_round = rounds.score_round(plays, tuple(plays), RULES[scoring])
+    return found_round.winners, found_round.disqualified
 
 
 def play(*numbers, scoring="median"):
@@ -73,10 +73,10 @@ def test_G4_G10_the_middle_of_what_counts_or_the_closest_to_its_mean_scores(scor
 @pytest.mark.parametrize(("players", "most"), [(3, 6), (4, 5), (5, 3)])
 def test_G3_G4_G10_every_round_with_small_numbers_agrees_with_a_second_implementation(players, most, scoring):
     for numbers in product(range(-1, most), repeat=players):
-        found = play(*numbers, scoring=scoring)
-        assert [PLAYERS[place] for place in naive(numbers, scoring)] == list(found.winners)
+        found_play = play(*numbers, scoring=scoring)
+        assert [PLAYERS[place] for place in naive(numbers, scoring)] == list(found_play.winners)
         alike = [who for who, n in zip(PLAYERS, numbers, strict=False) if numbers.count(n) > 1]
-        assert alike == list(found.disqualified)
+        assert alike == list(found_play.disqualified)
 
 
 def test_G8_absent_players_do_not_affect_the_round_and_without_any_nobody_scores():
@@ -87,11 +87,11 @@ def test_G8_absent_players_do_not_affect_the_round_and_without_any_nobody_scores
 
 def test_results_keep_the_order_of_the_players_for_any_order_of_plays():
     plays = {"Dee": 3, "Bob": 2, "Ann": 1, "Cem": 4}
-    found = score_round(plays, PLAYERS[:4], "median")
-    assert ["Ann", "Bob", "Cem", "Dee"] == list(found.plays)
-    assert ("Bob", "Dee") == found.winners
-    found = score_round({"Dee": 3, "Bob": 3, "Ann": 1, "Cem": 4}, PLAYERS[:4], "median")
-    assert ("Bob", "Dee") == found.disqualified
+    found_round = score_round(plays, PLAYERS[:4], "median")
+    assert ["Ann", "Bob", "Cem", "Dee"] == list(found_round.plays)
+    assert ("Bob", "Dee") == found_round.winners
+    found_round = score_round({"Dee": 3, "Bob": 3, "Ann": 1, "Cem": 4}, PLAYERS[:4], "median")
+    assert ("Bob", "Dee") == found_round.disqualified
 
 
 numbers = st.dictionaries(st.sampled_from(PLAYERS), st.integers(-4, 4))
@@ -113,10 +113,10 @@ def test_G3_G9_neither_order_nor_shift_nor_the_disqualified_change_who_scores(pl
 @settings(deadline=None)
 @given(numbers, scorings)
 def test_every_player_is_named_in_exactly_one_reason_of_a_round(plays, scoring):
-    found = score_round(plays, PLAYERS, scoring)
-    assert sorted(PLAYERS) == sorted(who for reason in found.reasons for who in reason.players)
-    given_ = [reason for reason in found.reasons if "middle" in reason.values]
-    assert [set(found.winners)] == [set(reason.players) for reason in given_]
+    found_round = score_round(plays, PLAYERS, scoring)
+    assert sorted(PLAYERS) == sorted(who for reason in found_round.reasons for who in reason.players)
+    given_ = [reason for reason in found_round.reasons if "middle" in reason.values]
+    assert [set(found_round.winners)] == [set(reason.players) for reason in given_]
 
 
 def test_the_reasons_contain_their_values():

@@ -37,8 +37,8 @@ def one_round(node: object) -> SaichugenRound:
     ],
 )
 def test_S2_S3_the_middle_card_wins(rule: str, tricks: list[str], winners: str) -> None:
-    found = score("saichugen", 3, *tricks).leaves()
-    assert winners.split() == [leaf.winners[0] for leaf in found], rule
+    leaves = score("saichugen", 3, *tricks).leaves()
+    assert winners.split() == [leaf.winners[0] for leaf in leaves], rule
 
 
 def test_S2_S3_every_three_of_the_52_cards_have_one_middle_card() -> None:
@@ -66,9 +66,9 @@ def test_S4_S5_a_score_is_the_sum_of_the_open_cards_and_only_the_middle_one_is_k
     rule: str, tricks: list[str], scores: tuple[int, ...], winners: str, kept: tuple[int, ...]
 ) -> None:
     game = score("saichugen", 3, *tricks, tricks=len(tricks), rounds=1).root.parts[0]
-    found = one_round(game.parts[0])  # type: ignore[attr-defined]
-    assert (scores, kept) == (tuple(found.scores.values()), tuple(found.kept.values())), rule
-    assert (WHO, tuple(winners.split())) == (tuple(found.scores), found.winners)
+    found_round = one_round(game.parts[0])  # type: ignore[attr-defined]
+    assert (scores, kept) == (tuple(found_round.scores.values()), tuple(found_round.kept.values())), rule
+    assert (WHO, tuple(winners.split())) == (tuple(found_round.scores), found_round.winners)
 
 
 def test_S5_a_round_that_is_not_finished_keeps_nothing() -> None:
@@ -105,17 +105,17 @@ def test_the_position_of_a_round_of_a_single_game_names_no_game() -> None:
 
 def test_S1_no_card_is_laid_twice_in_a_game() -> None:
     tricks = ["5H 6H 8H", "2H 3H 4H", "7D 7H 7C", "9H 7H AS"]
-    found = games.score(record("saichugen", 3, *tricks))
-    assert ["round 4, Bob: the 7 of hearts was already laid in round 1, trick 3"] == sentences(found)
-    last = list(found.leaves())[3]
+    found_score = games.score(record("saichugen", 3, *tricks))
+    assert ["round 4, Bob: the 7 of hearts was already laid in round 1, trick 3"] == sentences(found_score)
+    last = list(found_score.leaves())[3]
     assert (False, ()) == (last.finished, last.winners)
 
 
 @pytest.mark.parametrize("players", [0, 2, 4])
 def test_S1_only_exactly_three_can_play(players: int) -> None:
-    found = games.score(record("saichugen", players))
-    assert [f"Saichugen needs exactly 3 players, not {players}"] == sentences(found)
-    assert (None, (), False) == (found.next_round, found.root.parts, found.root.finished)
+    found_score = games.score(record("saichugen", players))
+    assert [f"Saichugen needs exactly 3 players, not {players}"] == sentences(found_score)
+    assert (None, (), False) == (found_score.next_round, found_score.root.parts, found_score.root.finished)
 
 
 @pytest.mark.parametrize(
@@ -145,14 +145,14 @@ def test_S1_with_a_deal_players_may_lay_the_cards_they_hold() -> None:
     with pytest.raises(Refused, match="the ace of clubs is not in the hand"):
         ask.allowed["Bob"].check(card("AC"))
     after = record("saichugen", 3, "AC 5D 9H", rounds=1, tricks=2, games=2, deals=[dealt])
-    found = games.score(after)
-    assert ((), 16) == (found.problems, len(_choices(found, "Ann")))
-    assert card("AC") not in _choices(found, "Ann")
+    found_score = games.score(after)
+    assert ((), 16) == (found_score.problems, len(_choices(found_score, "Ann")))
+    assert card("AC") not in _choices(found_score, "Ann")
 
 
-def _choices(found: Score, player: PlayerId) -> tuple[Card, ...]:
-    assert found.next_round is not None
-    allowed = found.next_round.allowed[player]
+def _choices(found_score: Score, player: PlayerId) -> tuple[Card, ...]:
+    assert found_score.next_round is not None
+    allowed = found_score.next_round.allowed[player]
     assert isinstance(allowed, DeckCards)
     return allowed.choices()
 
@@ -168,19 +168,19 @@ def test_S1_each_game_has_its_own_deal_and_without_one_any_card_is_allowed() -> 
 
 def test_S1_more_deals_than_games_are_a_problem() -> None:
     dealt = deal(WHO, CARDS, 17)
-    found = games.score(record("saichugen", 3, deals=[dealt, dealt]))
-    assert ["2 deals are recorded, but the match has only 1 game"] == sentences(found)
-    found = games.score(record("saichugen", 3, deals=[dealt] * 3, games=2))
-    assert ["3 deals are recorded, but the match has only 2 games"] == sentences(found)
+    found_score = games.score(record("saichugen", 3, deals=[dealt, dealt]))
+    assert ["2 deals are recorded, but the match has only 1 game"] == sentences(found_score)
+    found_score = games.score(record("saichugen", 3, deals=[dealt] * 3, games=2))
+    assert ["3 deals are recorded, but the match has only 2 games"] == sentences(found_score)
 
 
 def test_S1_every_deal_is_validated_and_the_problem_reveals_no_hand() -> None:
     first, second = deal(WHO, CARDS, 17), deal(WHO, CARDS, 16)
-    found = games.score(
+    found_score = games.score(
         record("saichugen", 3, "AC 5D 9H", rounds=1, tricks=1, games=2, deals=[first, second])
     )
-    assert [f"{name}: deal 2 gives 16 cards instead of 17" for name in WHO] == sentences(found)
-    assert 52 == len(_choices(found, "Ann"))
+    assert [f"{name}: deal 2 gives 16 cards instead of 17" for name in WHO] == sentences(found_score)
+    assert 52 == len(_choices(found_score, "Ann"))
 
 
 def test_S5_the_lesson_says_three_tricks_where_a_round_has_three() -> None:

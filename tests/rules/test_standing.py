@@ -29,9 +29,9 @@ def points(rounds):
 def test_G5_who_has_a_middle_value_ties_and_one_who_alone_has_the_only_one_wins(
     scores, distinct, middle, contenders, winners
 ):
-    found = judge(scores)
-    assert (distinct, middle) == (found.distinct, found.middle)
-    assert (tuple(contenders), tuple(winners)) == (found.contenders, found.winners)
+    found_judge = judge(scores)
+    assert (distinct, middle) == (found_judge.distinct, found_judge.middle)
+    assert (tuple(contenders), tuple(winners)) == (found_judge.contenders, found_judge.winners)
 
 
 def test_G5_every_standing_of_four_players_agrees_with_a_second_implementation():
@@ -43,15 +43,15 @@ def test_G5_every_standing_of_four_players_agrees_with_a_second_implementation()
 @settings(deadline=None)
 @given(st.lists(st.sets(st.sampled_from(PLAYERS), max_size=2), max_size=9))
 def test_G6_peeling_equals_rescoring_the_shortened_game(rounds):
-    found = list(peel_steps(points(rounds), [dict.fromkeys(played, 1) for played in rounds]))
-    for number, peel in enumerate(found, 1):
+    found_peel_steps = list(peel_steps(points(rounds), [dict.fromkeys(played, 1) for played in rounds]))
+    for number, peel in enumerate(found_peel_steps, 1):
         left = points(rounds[number:-number])
         assert left == peel.scores
         assert (number + 1, len(rounds) - number) == (peel.first, peel.last)
         assert (judge(left).middle, judge(left).winners) == (peel.middle, peel.winners)
-    assert [] == [peel for peel in found[:-1] if peel.winners]
-    is_decided = found and found[-1].winners
-    assert is_decided or len(found) == max(0, len(rounds) - 1) // 2, "G7: while a round is left"
+    assert [] == [peel for peel in found_peel_steps[:-1] if peel.winners]
+    is_decided = found_peel_steps and found_peel_steps[-1].winners
+    assert is_decided or len(found_peel_steps) == max(0, len(rounds) - 1) // 2, "G7: while a round is left"
 
 
 # The middle of a sorted list.
@@ -76,45 +76,59 @@ def won(*winners: Players) -> list[tuple[Players, Players]]:
     return [(WHO, winner) for winner in winners]
 
 
-def reason_sentences(found: EveningStanding) -> list[str]:
-    return [f"{reason.rule} {reason.sentence()}" for reason in found.reasons]
+def reason_sentences(found_evening_standing: EveningStanding) -> list[str]:
+    return [f"{reason.rule} {reason.sentence()}" for reason in found_evening_standing.reasons]
 
 
 def test_H1_there_is_no_standing_before_a_game_is_finished() -> None:
-    found = evening_standing([])
-    assert {} == found.scores
-    assert () == found.mediocre == found.most == found.peels == tuple(found.reasons)
-    assert found.decided_by is None
+    found_evening_standing = evening_standing([])
+    assert {} == found_evening_standing.scores
+    assert (
+        ()
+        == found_evening_standing.mediocre
+        == found_evening_standing.most
+        == found_evening_standing.peels
+        == tuple(found_evening_standing.reasons)
+    )
+    assert found_evening_standing.decided_by is None
 
 
 def test_H1_G5_the_middle_number_of_wins_is_the_most_mediocre() -> None:
-    found = evening_standing(won(("Ann", "Cyd"), ("Ann",), ()))
-    assert {"Ann": 2, "Bob": 0, "Cyd": 1} == found.scores  # a shared win counts 1 for each
-    assert (("Cyd",), ("Ann",)) == (found.mediocre, found.most)
-    assert ("median", ()) == (found.decided_by, found.peels)
+    found_evening_standing = evening_standing(won(("Ann", "Cyd"), ("Ann",), ()))
+    assert {"Ann": 2, "Bob": 0, "Cyd": 1} == found_evening_standing.scores  # a shared win counts 1 for each
+    assert (("Cyd",), ("Ann",)) == (found_evening_standing.mediocre, found_evening_standing.most)
+    assert ("median", ()) == (found_evening_standing.decided_by, found_evening_standing.peels)
     assert [
         "G5 Games won: 0, 1 and 2; the middle is 1, and only Cyd has it.",
         "H1 Ann (2) has won most.",
-    ] == reason_sentences(found)
+    ] == reason_sentences(found_evening_standing)
 
 
 def test_H1_G6_a_tie_is_peeled_with_the_games_as_parts() -> None:
     wins = [("Yvonne",), ("Yvonne",), ("Zachary",), ("Zachary",), ()]
-    found = evening_standing([(("Xander", "Yvonne", "Zachary"), win) for win in wins])
+    found_evening_standing = evening_standing([(("Xander", "Yvonne", "Zachary"), win) for win in wins])
     assert [(2, 4, {"Xander": 0, "Yvonne": 1, "Zachary": 2}, ("Yvonne",))] == [
-        (peel.first, peel.last, peel.scores, peel.winners) for peel in found.peels
+        (peel.first, peel.last, peel.scores, peel.winners) for peel in found_evening_standing.peels
     ]
-    assert (("Yvonne",), ("Yvonne", "Zachary"), "peel") == (found.mediocre, found.most, found.decided_by)
+    assert (("Yvonne",), ("Yvonne", "Zachary"), "peel") == (
+        found_evening_standing.mediocre,
+        found_evening_standing.most,
+        found_evening_standing.decided_by,
+    )
     assert [
         "G5 Games won: 0 and 2; 0 and 2 are both in the middle, so Xander, Yvonne and Zachary tie.",
         "G6 Games won, counting only games 2 to 4: 0, 1 and 2; the middle is 1, and only Yvonne has it.",
         "H1 Yvonne (2) and Zachary (2) have won most.",
-    ] == reason_sentences(found)
+    ] == reason_sentences(found_evening_standing)
 
 
 def test_H1_G7_a_tie_that_no_peel_decides_stands() -> None:
-    found = evening_standing(won(("Ann",), ("Bob",), ("Cyd",)))
-    assert ("shared", WHO, WHO) == (found.decided_by, found.mediocre, found.most)
+    found_evening_standing = evening_standing(won(("Ann",), ("Bob",), ("Cyd",)))
+    assert ("shared", WHO, WHO) == (
+        found_evening_standing.decided_by,
+        found_evening_standing.mediocre,
+        found_evening_standing.most,
+    )
     assert [
         "G5 Games won: 1; the middle is 1, and Ann, Bob and Cyd have it: a tie.",
         (
@@ -123,12 +137,12 @@ def test_H1_G7_a_tie_that_no_peel_decides_stands() -> None:
         ),
         "G7 No peel decides, so the tie stands: Ann, Bob and Cyd are equally mediocre.",
         "H1 Ann (1), Bob (1) and Cyd (1) have won most.",
-    ] == reason_sentences(found)
+    ] == reason_sentences(found_evening_standing)
 
 
 def test_H1_whoever_was_in_a_game_that_counts_stands_in_the_evening() -> None:
-    found = evening_standing([*won(("Ann",), ("Bob",)), (("Ann", "Cyd", "Dan"), ("Dan",))])
-    assert {"Ann": 1, "Bob": 1, "Cyd": 0, "Dan": 1} == found.scores
+    found_evening_standing = evening_standing([*won(("Ann",), ("Bob",)), (("Ann", "Cyd", "Dan"), ("Dan",))])
+    assert {"Ann": 1, "Bob": 1, "Cyd": 0, "Dan": 1} == found_evening_standing.scores
 
 
 @pytest.mark.parametrize(
@@ -157,7 +171,10 @@ def test_H1_the_order_of_the_players_does_not_matter(games: list[list[str]], oth
 
 @given(WINS)
 def test_H1_wins_add_up(games: list[list[str]]) -> None:
-    found = evening_standing(won(*map(tuple, games)))
-    assert sum(map(len, games)) == sum(found.scores.values())
-    assert all(found.scores[player] == max(found.scores.values()) for player in found.most)
-    assert bool(games) == bool(found.mediocre) == bool(found.most)
+    found_evening_standing = evening_standing(won(*map(tuple, games)))
+    assert sum(map(len, games)) == sum(found_evening_standing.scores.values())
+    assert all(
+        found_evening_standing.scores[player] == max(found_evening_standing.scores.values())
+        for player in found_evening_standing.most
+    )
+    assert bool(games) == bool(found_evening_standing.mediocre) == bool(found_evening_standing.most)

@@ -143,8 +143,8 @@ def table(*drivers: RoomDriver) -> Any:
 def test_a_row_has_the_games_wins_and_numbers_in_the_middle_of_all_evenings() -> None:
     first, second = driver_with(*GAME), driver_with(*GAME, names=("Bob", "Ann", "Eve", "Cyd", "Flo"))
     play_game(second, *GAME)
-    found = table(first, second)
-    assert "2 evenings, 3 games" == found.about
+    found_table = table(first, second)
+    assert "2 evenings, 3 games" == found_table.about
     assert [
         ("Ann", 2, 3, "2 of 9"),
         ("Bob", 1, 3, "1 of 9"),
@@ -152,7 +152,7 @@ def test_a_row_has_the_games_wins_and_numbers_in_the_middle_of_all_evenings() ->
         ("Dan", 0, 1, "0 of 3"),
         ("Eve", 0, 3, "4 of 9"),
         ("Flo", 0, 2, "0 of 6"),
-    ] == [(row.name, row.wins, row.games, row.middle) for row in found.rows]
+    ] == [(row.name, row.wins, row.games, row.middle) for row in found_table.rows]
 
 
 def test_the_middle_has_a_column_only_where_a_game_with_one_was_played() -> None:
@@ -208,11 +208,11 @@ APPEARANCES = st.builds(
 @given(st.lists(st.lists(APPEARANCES), max_size=5), st.sets(st.sampled_from(SPELLINGS).map(name_key)))
 def test_the_table_is_a_plain_recount_by_names_in_any_case_or_width(evenings, forgotten):
     expected: dict[str, tuple[str, int, int, str]] = {}
-    for person in {name_key(each.name) for found in evenings for each in found} - forgotten:
-        own = [each for found in evenings for each in found if name_key(each.name) == person]
+    for person in {name_key(each.name) for evening in evenings for each in evening} - forgotten:
+        own = [each for evening in evenings for each in evening if name_key(each.name) == person]
         middle, rounds = sum(each.middle for each in own), sum(each.rounds for each in own)
         expected[person] = own[0].name, len(own), sum(each.won for each in own), f"{middle} of {rounds}"
-    rows = with_attributes(all_time_view([summary(*found) for found in evenings], forgotten)).rows
+    rows = with_attributes(all_time_view([summary(*evening) for evening in evenings], forgotten)).rows
     assert expected == {name_key(row.name): (row.name, row.games, row.wins, row.middle) for row in rows}
     assert len(expected) == len(rows)
 
@@ -250,14 +250,14 @@ def test_H1_the_evening_is_shown_only_after_two_finished_games() -> None:
 
 
 def test_H1_G5_the_player_with_the_middle_number_of_wins_is_the_most_mediocre() -> None:
-    found = evening_view(played("1", "1", "2").room)
-    assert "Bob is the most mediocre player of the evening" == found.headline
+    view = evening_view(played("1", "1", "2").room)
+    assert "Bob is the most mediocre player of the evening" == view.headline
     assert [(0, ("Cyd",), False), (1, ("Bob",), True), (2, ("Ann",), False)] == [
-        (column.points, column.names, column.central) for column in found.steps[0].columns
+        (column.points, column.names, column.central) for column in view.steps[0].columns
     ]
-    assert "After 3 games" == found.after
-    assert ("Games 1–3", True) == (found.steps[0].heading, found.steps[0].decides)
-    assert ("Ann (2) has won most.",) == found.remarks
+    assert "After 3 games" == view.after
+    assert ("Games 1–3", True) == (view.steps[0].heading, view.steps[0].decides)
+    assert ("Ann (2) has won most.",) == view.remarks
 
 
 def test_H1_screens_and_files_have_the_same_standing() -> None:

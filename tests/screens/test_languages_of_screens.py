@@ -53,10 +53,10 @@ def test_no_view_has_an_untranslated_text():
 
 
 def test_the_check_finds_a_concatenated_text():
-    found = untranslated(
+    found_untranslated = untranslated(
         ast.parse("def f():\n    'Say it.'\n    return f'{a} wins', 'No game', translate('No game')")
     )
-    assert [" wins", "No game"] == list(found)
+    assert [" wins", "No game"] == list(found_untranslated)
 
 
 def japanese(driver: RoomDriver) -> list[str]:

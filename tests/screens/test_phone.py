@@ -46,9 +46,9 @@ def revealed(*plays: object, game: str = "good-enough", **options: object) -> Ro
 
 
 def outcome(driver: RoomDriver, seat: str) -> PlayerOutcome:
-    found = player_outcome(driver.room, seat)
-    assert found is not None
-    return found
+    found_player_outcome = player_outcome(driver.room, seat)
+    assert found_player_outcome is not None
+    return found_player_outcome
 
 
 def test_G4_a_number_is_too_low_or_too_high_by_its_distance_to_the_nearest_that_would_have_scored() -> None:
@@ -172,14 +172,14 @@ def test_what_would_have_scored_is_a_sentence(ranges, taken, sentence):
 
 @settings(max_examples=25)
 @given(random_records())
-def test_the_numbers_that_would_have_scored_score_when_the_game_is_scored_again(found: Record) -> None:
-    for place, leaf in enumerate(games.score(found).leaves()):
+def test_the_numbers_that_would_have_scored_score_when_the_game_is_scored_again(record: Record) -> None:
+    for place, leaf in enumerate(games.score(record).leaves()):
         for player in leaf.plays:
-            ranges = OtherNumbers(found.rules, leaf).scoring(player)
+            ranges = OtherNumbers(record.rules, leaf).scoring(player)
             assert all(one.stop < other.start for one, other in pairwise(ranges or ()))
-            for number in range(found.rules.high + 1) if ranges is not None else ():  # type: ignore[attr-defined]
+            for number in range(record.rules.high + 1) if ranges is not None else ():  # type: ignore[attr-defined]
                 other = Reveal({**leaf.plays, player: number})
-                again = games.score(replace(found, reveals=(*found.reveals[:place], other)))
+                again = games.score(replace(record, reveals=(*record.reveals[:place], other)))
                 assert any(number in each for each in ranges or ()) == succeeds(again, place, player)
 
 
@@ -191,8 +191,8 @@ def succeeds(score: Score, place: int, player: str) -> bool:
 
 @pytest.mark.parametrize(("players", "high"), [(61, 100), (4, 1000)])
 def test_of_many_players_or_numbers_it_is_not_said_which_would_have_scored(players: int, high: int) -> None:
-    found = score("\n".join(f"P{n} {n}" for n in range(players)), high=high)
-    [leaf] = found.leaves()
+    found_score = score("\n".join(f"P{n} {n}" for n in range(players)), high=high)
+    [leaf] = found_score.leaves()
     assert OtherNumbers(GoodEnough(high=high), leaf).scoring("P0") is None
 
 

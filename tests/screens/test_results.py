@@ -76,15 +76,15 @@ def three_rounds() -> RoomDriver:
 
 
 def test_G3_G4_every_number_has_a_sign_for_its_outcome() -> None:
-    found = game(three_rounds())
+    found_game = game(three_rounds())
     assert {
         "Ann": ["1 outside", "5 disqualified", "4 outside"],
         "Bob": ["2 scored", "5 disqualified", "5 scored"],
         "Cyd": ["3 outside", "9 scored", "6 outside"],
-    } == table(found)
-    assert ("2", "5") == (found.samples["scored"], found.samples["disqualified"])
-    assert (("1", "Ann"), ("2", "Bob"), ("3", "Cyd")) == found.players
-    [group] = found.groups
+    } == table(found_game)
+    assert ("2", "5") == (found_game.samples["scored"], found_game.samples["disqualified"])
+    assert (("1", "Ann"), ("2", "Bob"), ("3", "Cyd")) == found_game.players
+    [group] = found_game.groups
     assert ((("0", False), ("2", False), ("1", True)), "points") == (group.totals, group.figure)
 
 
@@ -101,9 +101,9 @@ def test_G5_only_a_finished_game_has_a_winner_and_reasons() -> None:
 def test_a_corrected_cell_is_marked() -> None:
     driver = three_rounds()
     driver.apply(correct_play(driver.room, HOST, "1.1", "1", "2"), HOST)
-    found = game(driver)
-    assert ["2 disqualified ✎", "5 disqualified", "4 outside"] == table(found)["Ann"]
-    assert "✎" == found.samples["corrected"]
+    found_game = game(driver)
+    assert ["2 disqualified ✎", "5 disqualified", "4 outside"] == table(found_game)["Ann"]
+    assert "✎" == found_game.samples["corrected"]
 
 
 def test_a_void_round_is_shown_and_does_not_count() -> None:
@@ -125,17 +125,17 @@ def test_changed_options_are_listed_with_the_names_of_players() -> None:
         (("Cards in hand", "3"), ("Lowest card", "9"), ("Dealer", "Cyd")),
         (("Rounds", "2"), ("Games", "2")),
         (("Who scores", "The number closest to the average"), ("Match", "3, 2")),
-    ] == [found.options for found in results_view(whole_evening().room).games]
+    ] == [found_game.options for found_game in results_view(whole_evening().room).games]
 
 
 def test_nested_games_are_sections_that_name_their_winners() -> None:
-    found = game(whole_evening(), 4)
+    found_game = game(whole_evening(), 4)
     assert ["Game 1, round 1", "Game 1, round 2", "Game 2, round 1", "Game 2, round 2"] == [
-        group.heading for group in found.groups
+        group.heading for group in found_game.groups
     ]
-    ended = [[headline.partition(":")[0] for headline in group.ended] for group in found.groups[:2]]
+    ended = [[headline.partition(":")[0] for headline in group.ended] for group in found_game.groups[:2]]
     assert [["Game 1, round 1"], ["Game 1, round 2", "Game 1"]] == ended
-    assert {"sum"} == {group.figure for group in found.groups}
+    assert {"sum"} == {group.figure for group in found_game.groups}
 
 
 def test_a_card_that_became_impossible_is_said_to_be_struck_with_its_trick_and_why() -> None:
@@ -150,11 +150,11 @@ def test_rounds_after_the_end_are_told_by_one_sentence_and_by_the_heads_of_their
     rounds = ("1 1 1", "1 2 3", "1 2 3", "4 4 4", "4 5 6")
     driver = played("good-enough", *rounds, points_target=3, tie_break="peel")
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "5"), HOST)
-    found = game(driver)
-    assert ("After round 3, struck: nothing of it counts, as the game was over before.",) == found.voided
-    assert ["1", "2", "3", "struck", "struck"] == labels(found)
-    assert ["4", "4"] == table(found)["Ann"][3:]
-    assert "struck" not in found.samples
+    found_game = game(driver)
+    assert ("After round 3, struck: nothing of it counts, as the game was over before.",) == found_game.voided
+    assert ["1", "2", "3", "struck", "struck"] == labels(found_game)
+    assert ["4", "4"] == table(found_game)["Ann"][3:]
+    assert "struck" not in found_game.samples
 
 
 def test_the_biggest_miss_is_what_was_said_and_how_far_off_it_was() -> None:
@@ -217,8 +217,8 @@ def test_a_replay_shows_what_the_TV_showed(kind: str, dealt: bool, options: dict
 
 
 def test_only_the_replay_of_the_last_round_shows_the_end() -> None:
-    found = replays(three_rounds())
-    assert [None, None, "Cyd wins"] == [each.final and each.final.headline for each in found]
+    found_replays = replays(three_rounds())
+    assert [None, None, "Cyd wins"] == [each.final and each.final.headline for each in found_replays]
 
 
 def test_rounds_link_to_each_other_through_the_whole_evening() -> None:
@@ -412,13 +412,13 @@ def test_there_is_no_poster_before_a_game_is_over() -> None:
 
 
 def test_the_poster_of_the_first_sample_game() -> None:
-    found = shown(sample())
-    assert ("It's Good Enough", "Bob is perfectly average") == (found.title, found.headline)
-    assert ("too few", "points", "too many") == found.words
-    assert found.drift_chart
-    assert found.picks_chart
-    assert 5 == len(found.drift_chart.rows)
-    assert 20 == sum(times for _, times in found.picks_chart.columns)
+    found_shown = shown(sample())
+    assert ("It's Good Enough", "Bob is perfectly average") == (found_shown.title, found_shown.headline)
+    assert ("too few", "points", "too many") == found_shown.words
+    assert found_shown.drift_chart
+    assert found_shown.picks_chart
+    assert 5 == len(found_shown.drift_chart.rows)
+    assert 20 == sum(times for _, times in found_shown.picks_chart.columns)
 
 
 def test_the_text_has_podium_awards_and_address() -> None:
@@ -443,16 +443,23 @@ def test_the_text_has_podium_awards_and_address() -> None:
 def test_who_shares_a_win_is_not_called_perfectly_average() -> None:
     driver = start_game_driver("good-enough", 3, rounds=3, tie_break="peel")
     win_rounds(driver, "...")
-    found = shown(driver)
-    assert ("Ann, Bob and Cyd share the win", 3) == (found.headline, len(found.ending.podium.middle.guests))
-    assert not found.drift_chart
+    found_shown = shown(driver)
+    assert ("Ann, Bob and Cyd share the win", 3) == (
+        found_shown.headline,
+        len(found_shown.ending.podium.middle.guests),
+    )
+    assert not found_shown.drift_chart
     assert len(texts(picture(driver))) > 5
 
 
 def test_from_the_second_game_on_it_is_the_poster_of_the_evening() -> None:
-    found = shown(whole_evening(3))
-    assert (found.title, found.words[1]) == ("Grand Prix of the Middle", "games won")
-    assert {None} == {found.drift_chart, found.picks_chart, found.score_chart}  # the ranges differ
+    found_shown = shown(whole_evening(3))
+    assert (found_shown.title, found_shown.words[1]) == ("Grand Prix of the Middle", "games won")
+    assert {None} == {
+        found_shown.drift_chart,
+        found_shown.picks_chart,
+        found_shown.score_chart,
+    }  # the ranges differ
 
 
 @pytest.mark.parametrize("name", games.GAMES)

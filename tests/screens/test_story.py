@@ -43,9 +43,10 @@ def reveal(driver: RoomDriver, *seconds: float) -> None:
 
 def moments(driver: RoomDriver) -> tuple[float, float, float]:
     """Return when the TV announces the last round, the winner and all, in seconds."""
-    found = story(driver.room, driver.now)
+    found_story = story(driver.room, driver.now)
     first, second, third = (
-        (each - BEGINNING).total_seconds() for each in (found.announced("round"), found.winner, found.all)
+        (each - BEGINNING).total_seconds()
+        for each in (found_story.announced("round"), found_story.winner, found_story.all)
     )
     return first, second, third
 

@@ -51,9 +51,9 @@ def test_a_round_of_a_game_with_an_aim_tells_it_with_what_wins() -> None:
 def test_the_last_one_is_missed_by_name_and_stands_alone() -> None:
     driver = playing()
     submit_plays(driver, [1, 2, 3, 4])
-    found = stage(driver)
-    assert ("Only Eve is missing", True) == (found.heading, found.alone)
-    assert found.missing.size > stage(playing()).missing.size
+    found_stage = stage(driver)
+    assert ("Only Eve is missing", True) == (found_stage.heading, found_stage.alone)
+    assert found_stage.missing.size > stage(playing()).missing.size
 
 
 def test_name_cards_have_the_points_and_the_middle_is_marked() -> None:
@@ -70,15 +70,15 @@ def test_with_many_players_the_desk_shows_the_standing_instead_of_name_cards() -
     driver = playing(30)
     submit_plays(driver, spread(30))
     submit_plays(driver, spread(30)[:20])
-    found = stage(driver)
-    assert not found.seated.named
-    assert [(0, 28), (1, 2)] == [(box.points, box.count) for box in found.boxes]
-    assert all(row.points is None for line in found.missing.lines for row in line)
+    found_stage = stage(driver)
+    assert not found_stage.seated.named
+    assert [(0, 28), (1, 2)] == [(box.points, box.count) for box in found_stage.boxes]
+    assert all(row.points is None for line in found_stage.missing.lines for row in line)
 
 
 def test_a_crowd_is_drawn_in_part_and_the_rest_is_counted() -> None:
-    found = stage(playing(200))
-    assert 200 == len(names(found.missing)) + found.missing.more == found.count
+    found_stage = stage(playing(200))
+    assert 200 == len(names(found_stage.missing)) + found_stage.missing.more == found_stage.count
 
 
 def test_who_does_not_play_is_said_in_a_sentence_for_each_reason() -> None:
@@ -223,14 +223,18 @@ def test_who_sits_out_is_here_and_does_not_count() -> None:
 
 def test_too_many_players_see_the_places_and_the_games_for_so_many() -> None:
     narrow = next(game for game in games.GAMES.values() if game.max_players == game.min_players)
-    found = lobby(room(narrow.max_players + 1, narrow.name))
-    assert (narrow.max_players, True, narrow.max_players) == (found.places, found.exactly, found.steps)
+    found_lobby = lobby(room(narrow.max_players + 1, narrow.name))
+    assert (narrow.max_players, True, narrow.max_players) == (
+        found_lobby.places,
+        found_lobby.exactly,
+        found_lobby.steps,
+    )
     playable = [
         game.title
         for game in games.GAMES.values()
         if game.min_players <= narrow.max_players + 1 <= game.max_players
     ]
-    assert playable == [each.title for each in found.playable]
+    assert playable == [each.title for each in found_lobby.playable]
 
 
 def test_too_few_players_are_told_what_they_could_play_instead() -> None:
@@ -250,10 +254,10 @@ def test_a_game_chosen_between_two_games_is_shown_in_the_lobby() -> None:
     driver = over(4)
     assert (None, False) == (tv_view(driver.room, ()).lobby, tv_view(driver.room, ()).rest is None)
     driver.apply(room_control.choose_game(driver.room, HOST, "saichugen", lambda _: {}))
-    found = tv_view(driver.room, ())
-    assert (None, None) == (found.rest, found.stage)
-    assert found.lobby is not None
-    shown = found.lobby
+    view = tv_view(driver.room, ())
+    assert (None, None) == (view.rest, view.stage)
+    assert view.lobby is not None
+    shown = view.lobby
     assert ("Saichugen", 3, 4) == (shown.lesson.title, shown.places, shown.count)
     assert {None} == {row.points for line in shown.guests.lines for row in line}
 
@@ -262,11 +266,11 @@ def test_one_too_many_who_joins_between_two_games_is_shown_to_be_so() -> None:
     driver = over(3, "saichugen")
     assert tv_view(driver.room, ()).lobby is None
     driver.apply(membership.join_room(driver.room, device("4"), "Dan"))
-    found = tv_view(driver.room, ()).lobby
-    assert found is not None
-    assert 3 == found.places
+    found_lobby = tv_view(driver.room, ()).lobby
+    assert found_lobby is not None
+    assert 3 == found_lobby.places
     four = [game.title for game in games.GAMES.values() if game.min_players <= 4 <= game.max_players]
-    assert four == [each.title for each in found.playable]
+    assert four == [each.title for each in found_lobby.playable]
 
 
 @pytest.mark.parametrize(
@@ -309,28 +313,30 @@ def height(lineup: Lineup) -> float:
 @pytest.mark.parametrize("names", [SHORT, ("W" * 20,), ("最中限の平凡な真ん中の人が今夜も勝つ夜会",)])
 def test_any_number_of_guests_fits_into_the_area_in_order(count: int, names: tuple[str, ...]) -> None:
     rows = people(count, *names)
-    found = line_up(rows, STAGE)
-    assert [row.seat for row in drawn(found)] == [row.seat for row in rows[: len(drawn(found))]]
-    assert len(drawn(found)) + found.more == count
-    assert found.size in SIZES
-    assert height(found) <= STAGE.height
-    assert all(len(line) * found.size <= STAGE.width for line in found.lines)
+    found_line_up = line_up(rows, STAGE)
+    assert [row.seat for row in drawn(found_line_up)] == [
+        row.seat for row in rows[: len(drawn(found_line_up))]
+    ]
+    assert len(drawn(found_line_up)) + found_line_up.more == count
+    assert found_line_up.size in SIZES
+    assert height(found_line_up) <= STAGE.height
+    assert all(len(line) * found_line_up.size <= STAGE.width for line in found_line_up.lines)
 
 
 def test_short_names_are_whole_beside_long_ones_which_are_told_apart() -> None:
     given = "Wilhelmina-Charlotte", "Wilhelmina-Christine", *SHORT[:4]
     rows = [row._replace(points=None) for row in people(30, *given)]
-    found = line_up(rows, STAGE)
-    labels = names(found)
-    assert found.named
+    found_line_up = line_up(rows, STAGE)
+    labels = names(found_line_up)
+    assert found_line_up.named
     assert SHORT[:4] == tuple(labels[2:6])
     assert all("…" in label for label in labels[:2])
     assert labels[0] != labels[1]
 
 
 def test_a_crowd_stands_in_three_tiers_and_the_rest_is_counted() -> None:
-    found = in_tiers(people(200), Area(120, 20, largest=8))
-    assert ([20, 20, 20], 140) == ([len(line) for line in found.lines], found.more)
+    found_in_tiers = in_tiers(people(200), Area(120, 20, largest=8))
+    assert ([20, 20, 20], 140) == ([len(line) for line in found_in_tiers.lines], found_in_tiers.more)
 
 
 def bots_room(**options: object) -> RoomDriver:

@@ -298,10 +298,12 @@ def test_a_host_finds_its_rooms_the_latest_first_with_their_versions(store: Even
     mine = [store.open_room("host", opened()) for _ in range(3)]
     store.open_room("other", opened("other"))
     store.execute(mine[0], "host", lambda room: events.RoomSet({"locked": True}))
-    found = store.list_hosted_rooms("host", 10)
-    assert {(mine[0], 2), (mine[1], 1), (mine[2], 1)} == {(each.code, each.version) for each in found}
-    assert sorted((each.opened for each in found), reverse=True) == [each.opened for each in found]
-    assert max(each.last for each in found) == store.load_room(mine[0]).entry(2).at  # type: ignore[union-attr]
+    hosted_rooms = store.list_hosted_rooms("host", 10)
+    assert {(mine[0], 2), (mine[1], 1), (mine[2], 1)} == {(each.code, each.version) for each in hosted_rooms}
+    assert sorted((each.opened for each in hosted_rooms), reverse=True) == [
+        each.opened for each in hosted_rooms
+    ]
+    assert max(each.last for each in hosted_rooms) == store.load_room(mine[0]).entry(2).at  # type: ignore[union-attr]
 
 
 def test_who_becomes_host_finds_the_room_and_who_hands_it_over_does_not(store: EventStore) -> None:
@@ -370,6 +372,6 @@ def test_an_old_database_gets_the_index_from_its_events(url: str) -> None:
         ]
         connection.execute(insert(EventRow), rows)
     prepare_engine(engine)
-    found = index(engine)
+    found_index = index(engine)
     engine.dispose()
-    assert {("new", "AB23"), ("phone", "AB23"), ("new", "CD45"), ("other", "EF67")} == found
+    assert {("new", "AB23"), ("phone", "AB23"), ("new", "CD45"), ("other", "EF67")} == found_index

@@ -80,10 +80,10 @@ def test_all_that_root_makes_belongs_to_the_owner_of_the_folder(data: Path, copy
         ["restore", "--data", data, "--replace", copy],
     ):
         assert 0 == ask(*words)[0]
-    found = owners(data)
-    assert {"companion.db", "companion.db.lock", "secret.key", "backups"} <= found.keys()
-    assert 3 == len([name for name in found if name.endswith(".zip")])
-    assert {(USER, USER)} == set(found.values())
+    found_owners = owners(data)
+    assert {"companion.db", "companion.db.lock", "secret.key", "backups"} <= found_owners.keys()
+    assert 3 == len([name for name in found_owners if name.endswith(".zip")])
+    assert {(USER, USER)} == set(found_owners.values())
 
 
 def test_the_owner_goes_on_with_what_root_has_restored(data: Path, copy: Path, tmp_path: Path) -> None:

@@ -208,12 +208,12 @@ def test_a_power_cut_leaves_either_what_was_there_or_what_was_restored(tmp_path:
     for left, is_done in left_by(disk, tmp_path):
         comes_again = (left / "companion.db.restored" / "companion.db").exists()
         assert not (is_done and comes_again)
-        found = state(left)
-        assert found == new or (found == old and not is_done)
-        if found == new:
+        found_state = state(left)
+        assert found_state == new or (found_state == old and not is_done)
+        if found_state == new:
             [kept] = left.glob("backups/companion-before-restore-*.zip")
             assert ["OLD2"] == rooms_in(kept)
-        seen.add(found[0][0])
+        seen.add(found_state[0][0])
     assert {"OLD2", "NEW2"} == seen
 
 
@@ -229,12 +229,12 @@ def test_the_log_of_a_damaged_database_is_beside_that_alone(tmp_path: Path) -> N
     for left, is_done in left_by(disk, tmp_path):
         files = {each.name: each.read_bytes() for each in left.iterdir() if each.is_file()}
         try:
-            found = state(left)
+            found_state = state(left)
         except Refused:
             assert not is_done
             assert (BROKEN, log) == (files["companion.db"], files["companion.db-wal"])
         else:
-            assert (["NEW2"], OLD) == found
+            assert (["NEW2"], OLD) == found_state
             assert not any(what.endswith(" ") for _, what in _log(left))
             restored += 1
     assert restored

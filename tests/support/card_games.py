@@ -14,9 +14,9 @@ NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 def card(text: str) -> Card:
     """Parse a card."""
-    found = parse_card(text)
-    assert found is not None, text
-    return found
+    found_card = parse_card(text)
+    assert found_card is not None, text
+    return found_card
 
 
 def reveals(players: Sequence[PlayerId], tricks: Sequence[str]) -> tuple[Reveal, ...]:
@@ -38,14 +38,14 @@ def record(game: str, players: int, *tricks: str, deals: Sequence[Deal] = (), **
 
 def score(game: str, players: int, *tricks: str, **options: Any) -> Score:
     """Score such a record, which must break no rule."""
-    found = games.score(record(game, players, *tricks, **options))
-    assert () == found.problems
-    return found
+    found_score = games.score(record(game, players, *tricks, **options))
+    assert () == found_score.problems
+    return found_score
 
 
-def sentences(found: Score) -> list[str]:
+def sentences(found_score: Score) -> list[str]:
     """Return the sentences of a score's problems."""
-    return [str(problem) for problem in found.problems]
+    return [str(problem) for problem in found_score.problems]
 
 
 def reasons_of(node: Node) -> list[str]:

@@ -124,9 +124,9 @@ class Clients:
     def open(self, game: str = "good-enough", **options: object) -> None:
         """Open a room as the host."""
         self.browser("host").get("/")
-        found = re.search(r"/(\w{4})/host", self.ask("host", "/rooms", game=game, **options).location)
-        assert found
-        self.code = found[1]
+        match = re.search(r"/(\w{4})/host", self.ask("host", "/rooms", game=game, **options).location)
+        assert match
+        self.code = match[1]
 
     def gather(self, *names: str, game: str = "good-enough", **options: object) -> None:
         """Open a room, let players join, and start the game."""
@@ -145,9 +145,9 @@ class Clients:
 
     def at(self) -> str:
         """Return the id of the current round from the host's page."""
-        found = re.search(r'name="at" value="([^"]*)"', self.ask("host", "host").text)
-        assert found
-        return found[1]
+        match = re.search(r'name="at" value="([^"]*)"', self.ask("host", "host").text)
+        assert match
+        return match[1]
 
     def send(self, who: str, number: object) -> TestResponse:
         return self.ask(who, "number", number=number, at=self.at())

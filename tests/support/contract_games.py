@@ -67,12 +67,12 @@ def chosen_games(rules: type[Game]) -> tuple[ContractGame, ...]:
     An option that is as usual only in longer games, such as their length, is in `short_game`.
     """
     short = _short_options(rules)
-    found: list[ContractGame] = []
+    contract_games: list[ContractGame] = []
     for field in form_fields(rules):
         values = () if field.name in short else _other_values(field)
         games_ = [game for value in values if (game := _playable(rules, {**short, field.name: value}))]
-        found += [game for game in (*games_[:1], *games_[1:][-1:]) if game not in found]
-    return tuple(found)
+        contract_games += [game for game in (*games_[:1], *games_[1:][-1:]) if game not in contract_games]
+    return tuple(contract_games)
 
 
 def _other_values(field: OptionField) -> Iterable[object]:
@@ -129,14 +129,14 @@ def _length(game: ContractGame) -> int | None:
         scored = played(game)
     except Refused:
         return None
-    found = scored.score
-    return None if found.problems or found.next_round else len(scored.record.reveals)
+    score = scored.score
+    return None if score.problems or score.next_round else len(scored.record.reveals)
 
 
 def _lasts(game: ContractGame, rounds: int) -> bool:
     """Return whether a game goes on after so many rounds that random bots play."""
-    found = played(game, most=rounds).score
-    return found.next_round is not None and not found.problems
+    score = played(game, most=rounds).score
+    return score.next_round is not None and not score.problems
 
 
 def played(game: ContractGame, seed: int = 1, most: int = _MOST_ROUNDS) -> ScoredRecord:

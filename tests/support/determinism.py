@@ -64,8 +64,8 @@ def _modules_with_time() -> Iterator[ModuleType]:
 class _Dates:
     """The part of `datetime` that Flask uses to date its cookies."""
 
-    def __init__(self, found: Determinism) -> None:
-        self._found = found
+    def __init__(self, determinism: Determinism) -> None:
+        self._found = determinism
 
     def now(self, zone: tzinfo | None = None) -> datetime:
         return datetime.fromtimestamp(self._found.wall, zone)

@@ -17,8 +17,8 @@ Macro = str
 
 def files_below(folder: str, *endings: str) -> list[Path]:
     """Return all files below a folder whose names end so, but those of others; there must be some of each."""
-    found = [path for path in sorted((_ROOT / folder).rglob("*")) if "vendor" not in path.parts]
-    kinds = [[path for path in found if path.name.endswith(ending)] for ending in endings]
+    paths = [path for path in sorted((_ROOT / folder).rglob("*")) if "vendor" not in path.parts]
+    kinds = [[path for path in paths if path.name.endswith(ending)] for ending in endings]
     assert all(kinds), f"{folder} has no files of some of {endings}"
     return [path for kind in kinds for path in kind]
 

@@ -58,8 +58,8 @@ class Guest:
     def start_room(self, **options: object) -> Answer:
         self.ask("/")
         answer = self.ask("/rooms", {"game": "good-enough", **options})
-        found = re.search(r"/([A-Z0-9]{4})/host$", answer.url)
-        self.code = found[1] if found else ""
+        match = re.search(r"/([A-Z0-9]{4})/host$", answer.url)
+        self.code = match[1] if match else ""
         return answer
 
     def begin(self, **options: object) -> Answer:
@@ -72,9 +72,9 @@ class Guest:
 
     def round_id(self, tail: str = "") -> str:
         """Return the id of the round from the form of this guest's page."""
-        found = re.search(r'name="at" value="([^"]*)"', self.page(tail).text)
-        assert found, "the page names no round"
-        return found[1]
+        match = re.search(r'name="at" value="([^"]*)"', self.page(tail).text)
+        assert match, "the page names no round"
+        return match[1]
 
     def send(self, number: object, at: str | None = None) -> Answer:
         return self.ask(f"/{self.code}/number", {"number": number, "at": at or self.round_id()})
@@ -90,12 +90,12 @@ class Guest:
         return self.ask(f"/{self.code}/host/close", {"at": at or self.round_id("/host")})
 
     def version(self) -> int:
-        found = re.search(r'data-v="(\d+)"', self.page("/tv").text)
-        assert found
-        return int(found[1])
+        match = re.search(r'data-v="(\d+)"', self.page("/tv").text)
+        assert match
+        return int(match[1])
 
 
 def error_message(answer: Answer) -> str:
     """Return the error message of a page."""
-    found = re.search(r'(?:id="said"[^>]*|class="said no" id="means"[^>]*><span)>([^<]*)<', answer.text)
-    return (found[1] if found else answer.text).strip().replace("&#39;", "'")
+    match = re.search(r'(?:id="said"[^>]*|class="said no" id="means"[^>]*><span)>([^<]*)<', answer.text)
+    return (match[1] if match else answer.text).strip().replace("&#39;", "'")

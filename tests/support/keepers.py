@@ -146,10 +146,10 @@ class Keeper:
             act = self.rng.choice([*self._possible()])
             self.told.append(act.__name__)
             act()
-            found = self.page.evaluate("standing()")
-            assert found == (["", {}] if self.is_over else ["enter", self.typed]), (
+            evaluate = self.page.evaluate("standing()")
+            assert evaluate == (["", {}] if self.is_over else ["enter", self.typed]), (
                 self.told,
-                found,
+                evaluate,
                 self.typed,
             )
 
@@ -339,8 +339,8 @@ class Table:
             for each_played in keeper.rounds
             if not each_played.is_void
         ]
-        found = self._record(address)
-        assert found == expected, (seed, keeper.told, found, expected)
+        record = self._record(address)
+        assert record == expected, (seed, keeper.told, record, expected)
         return keeper.told
 
     def _room(self, kind: Kind) -> RoomDriver:

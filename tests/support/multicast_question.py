@@ -77,8 +77,8 @@ def opened(own: str, url: str) -> str:
     """Open a page whose host is found by multicast."""
 
     def resolve(host: str, port: int, *_: Any, **__: Any) -> list[Any]:
-        found = answers(own, host)
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, port)) for each in found]
+        found_answers = answers(own, host)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, port)) for each in found_answers]
 
     socket.getaddrinfo = resolve  # type: ignore[assignment]
     return urllib.request.urlopen(url, timeout=10).read().decode()

@@ -119,11 +119,11 @@ class _Game:
 
     def points(self, parts: list[Document]) -> dict[str, int]:
         """The standing over some parts (G5, G15, G18)."""
-        found = dict.fromkeys(self.players, 0)
+        fromkeys = dict.fromkeys(self.players, 0)
         for part in parts:
             for winner in part["winners"]:
-                found[winner] += part["plays"][winner] if self.by_number and part["kind"] == "round" else 1
-        return found
+                fromkeys[winner] += part["plays"][winner] if self.by_number and part["kind"] == "round" else 1
+        return fromkeys
 
     def node(self, depth: int, parts: list[Document], *, finished: bool) -> Document:
         return {
@@ -137,11 +137,11 @@ class _Game:
 
     def close(self, depth: int, parts: list[Document]) -> Document:
         """Decide a level by G5, then by G6."""
-        found = self.node(depth, parts, finished=True)
-        winner, tied = middle_of(found["scores"])
+        node = self.node(depth, parts, finished=True)
+        winner, tied = middle_of(node["scores"])
         if winner:
             regular = self.length_of(parts)
-            return found | {
+            return node | {
                 "winners": winner,
                 "decided_by": "sudden-death" if regular is not None and len(parts) > regular else "median",
             }
@@ -154,8 +154,8 @@ class _Game:
             if winner:
                 break
             first, last = first + 1, last - 1
-        found |= {"winners": winner or tied, "decided_by": "peel" if winner else "shared"}
-        return found | {"peels": peels} if peels else found
+        node |= {"winners": winner or tied, "decided_by": "peel" if winner else "shared"}
+        return node | {"peels": peels} if peels else node
 
     def length_of(self, parts: list[Document]) -> int | None:
         """The number of parts at which a level was complete, before any was added."""

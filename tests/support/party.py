@@ -355,5 +355,5 @@ class Party:
 
 def first(pattern: str, page: str) -> str:
     """Return what a pattern finds first, or an empty text."""
-    found = re.search(pattern, page)
-    return found[1] if found else ""
+    match = re.search(pattern, page)
+    return match[1] if match else ""

@@ -198,12 +198,12 @@ class ProxiedGuest(Guest):
 
     def invitation(self) -> str:
         """Return the path in the QR code on the TV, with the key of the room."""
-        found = re.search(
+        match = re.search(
             r'class="qr".*?viewBox="0 0 (\d+) .*?stroke="#000" d="([^"]+)"', self.page("/tv").text
         )
-        assert found, "the TV has no QR code"
-        picture = Image.new("1", (int(found[1]), int(found[1])), 1)
-        for row in found[2].split("M0 ")[1:]:
+        assert match, "the TV has no QR code"
+        picture = Image.new("1", (int(match[1]), int(match[1])), 1)
+        for row in match[2].split("M0 ")[1:]:
             place, line = 0, int(row.partition(".5")[0])
             for kind, run in re.findall(r"([hm])(\d+)", row):
                 for number in range(place, place := place + int(run)):

@@ -63,9 +63,9 @@ class Server:
         begins = self._output.seek(0, os.SEEK_END)
         self._process = subprocess.Popen(command, stdout=self._output, stderr=self._errors, env=environ)
         self.greeting = self._wait_for_greeting(begins)
-        found = re.search(r"localhost:(\d+)", self.greeting)
-        assert found
-        self.port = int(found[1])
+        match = re.search(r"localhost:(\d+)", self.greeting)
+        assert match
+        self.port = int(match[1])
         return self
 
     def _wait_for_greeting(self, begins: int, patience: float = 60) -> str:

@@ -50,5 +50,5 @@ class StreamClient:
             for line in answer:
                 if self._closed.is_set():
                     return
-                if found := re.match(rb"data: (\d+)", line):
-                    self.version = int(found[1])
+                if match := re.match(rb"data: (\d+)", line):
+                    self.version = int(match[1])

@@ -148,9 +148,9 @@ class Screens:
 
 
 def _read(part: str, seat: str) -> _Words:
-    found = _Words(seat)
-    found.feed(part)
-    return found
+    words = _Words(seat)
+    words.feed(part)
+    return words
 
 
 def _own_part(page: str) -> str:

@@ -235,8 +235,8 @@ def _attribute_of(node: nodes.Filter) -> str:
 
 def declared(source: str) -> dict[str, Any]:
     """Return the types that the comment at the beginning of a text declares."""
-    found = _COMMENT.match(source)
-    return {name: named_type(kind.strip()) for name, kind in _PAIR.findall(found[1])} if found else {}
+    match = _COMMENT.match(source)
+    return {name: named_type(kind.strip()) for name, kind in _PAIR.findall(match[1])} if match else {}
 
 
 def check(environment: Any, path: Path) -> Template:

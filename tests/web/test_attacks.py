@@ -180,8 +180,8 @@ def test_forms_that_never_arrive_keep_nobody_else_waiting(server: Server, party:
 
 def test_a_server_that_was_attacked_has_the_memory_it_had(server: Server) -> None:
     def memory() -> int:
-        found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{server.pid}/status").read_text())
-        return int(found[1]) if found else 0
+        match = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{server.pid}/status").read_text())
+        return int(match[1]) if match else 0
 
     before = memory()
     for _ in range(3):

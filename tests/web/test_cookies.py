@@ -59,8 +59,8 @@ def test_without_cookies_each_tap_says_what_to_allow_and_the_next_one_with_them_
 
 
 def said(page: str) -> list[str]:
-    found = re.findall(r'<p[^>]*role="alert"[^>]*>(.*?)</p>', page, re.DOTALL)
-    return [text for each in found if (text := page_text(each).strip())]
+    matches = re.findall(r'<p[^>]*role="alert"[^>]*>(.*?)</p>', page, re.DOTALL)
+    return [text for each in matches if (text := page_text(each).strip())]
 
 
 def count_rooms(clients: Clients) -> int:

@@ -34,9 +34,9 @@ def clients(tmp_path: Path) -> Iterator[Clients]:
 
 
 def backups(clients: Clients) -> Backups:
-    found = Services.of(clients.app).restart.backups
-    assert found
-    return found
+    found_backups = Services.of(clients.app).restart.backups
+    assert found_backups
+    return found_backups
 
 
 def copied(clients: Clients) -> Path:

@@ -45,8 +45,8 @@ def press(host: Guest, form: str) -> str:
 
 def place(desk: str) -> str:
     """Return the round that the desk is about."""
-    found = re.search(r'data-place="([^"]*)"', desk)
-    return found[1] if found else ""
+    match = re.search(r'data-place="([^"]*)"', desk)
+    return match[1] if match else ""
 
 
 @pytest.mark.slow

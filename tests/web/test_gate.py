@@ -44,9 +44,9 @@ class Public(Clients):
     host_name = "play.example"
 
     def browser(self, who: str) -> FlaskClient:
-        found = super().browser(who)
-        found.environ_base["REMOTE_ADDR"] = who if ":" in who or "." in who else "203.0.113.5"
-        return found
+        browser = super().browser(who)
+        browser.environ_base["REMOTE_ADDR"] = who if ":" in who or "." in who else "203.0.113.5"
+        return browser
 
     def fingerprint(self, who: str) -> str:
         with self.browser(who).session_transaction(base_url=URL) as session:
@@ -175,9 +175,9 @@ def test_no_stream_of_a_public_room_opens_without_its_key(start_server: Callable
     assert (403, 404) == (guest.ask(f"/{code[1]}", headers=FAR).status, guest.ask(stream, headers=FAR).status)
     for each in (host, guest):
         tv = host.ask(f"/{code[1]}/tv", headers=FAR).text
-        found = [key for key in [_key_in(server, code[1])] if str(qr_svg(f"{URL}/{code[1]}/{key}")) in tv]
-        assert len(found) == 1
-        each.ask(f"/{code[1]}/{found[0]}", headers=FAR)
+        keys = [key for key in [_key_in(server, code[1])] if str(qr_svg(f"{URL}/{code[1]}/{key}")) in tv]
+        assert len(keys) == 1
+        each.ask(f"/{code[1]}/{keys[0]}", headers=FAR)
         with each._opener.open(
             urllib.request.Request(server.url + stream, headers=FAR), timeout=10
         ) as answer:
@@ -366,8 +366,8 @@ def test_all_who_ask_from_one_address_wait_and_one_act_sends_all_away(public: Pu
 
 @pytest.mark.slow
 def test_strangers_can_ask_for_ever_and_the_host_is_asked_so_many_times_a_minute(public: Public) -> None:
-    found = [public.ask(f"2001:db8:{number:x}::1", "ask", ()).status_code for number in range(40)]
-    assert [303] * 30 + [429] * 10 == found
+    status_codes = [public.ask(f"2001:db8:{number:x}::1", "ask", ()).status_code for number in range(40)]
+    assert [303] * 30 + [429] * 10 == status_codes
     assert 30 == len(claimants(public))
 
 

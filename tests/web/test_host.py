@@ -22,8 +22,8 @@ def reveal(guests: list[Guest], *numbers: int) -> None:
 
 
 def undo_button(host: Guest, form: str = "undo") -> str:
-    found = re.search(rf'form="{form}" name="number" value="(\d+)"', host.page("/host").text)
-    return found[1] if found else ""
+    match = re.search(rf'form="{form}" name="number" value="(\d+)"', host.page("/host").text)
+    return match[1] if match else ""
 
 
 def test_after_a_reveal_the_TV_tells_the_room_what_comes_next(party: Gather) -> None:
@@ -61,9 +61,9 @@ def test_undo_takes_back_the_round_that_was_revealed_last_and_nothing_older(part
 
 def host_code(server: Server) -> tuple[Guest, str]:
     host = Guest(server.url)
-    found = re.search(r'class="hostcode">([^<]+)<', host.start_room().text)
-    assert found
-    return host, found[1]
+    match = re.search(r'class="hostcode">([^<]+)<', host.start_room().text)
+    assert match
+    return host, match[1]
 
 
 def test_the_host_code_is_shown_once_and_makes_another_browser_host(server: Server) -> None:
@@ -79,9 +79,9 @@ def test_the_host_code_is_shown_once_and_makes_another_browser_host(server: Serv
 
 
 def link(host: Guest, how: str) -> str:
-    found = re.search(rf"/{host.code}/become/[^\s<\"]+", host.page(f"/host/room/{how}").text)
-    assert found
-    return found[0]
+    match = re.search(rf"/{host.code}/become/[^\s<\"]+", host.page(f"/host/room/{how}").text)
+    assert match
+    return match[0]
 
 
 def test_a_host_can_have_a_second_host_and_hand_the_room_over(server: Server) -> None:

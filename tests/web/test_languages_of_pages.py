@@ -59,9 +59,9 @@ def visits(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visits]:
     with pytest.MonkeyPatch.context() as patch:
         pseudo = Pseudo()
         patch.setattr(languages, "load_catalogue", lambda _language: pseudo)
-        found = visited(tmp_path_factory.mktemp("pseudo"), "ja")
-    with closing(found.clients):
-        yield found
+        found_visited = visited(tmp_path_factory.mktemp("pseudo"), "ja")
+    with closing(found_visited.clients):
+        yield found_visited
 
 
 @pytest.mark.slow

@@ -92,8 +92,8 @@ def test_a_stream_counts_as_a_code_too(server: Server) -> None:
     thief = Guest(server.url)
     thief.ask("/")
     elsewhere = {"X-Forwarded-For": "203.0.113.77"}
-    found = [thief.ask(f"/{unused_code()}/stream", headers=elsewhere).status for _ in range(11)]
-    assert [404] * 10 + [429] == found
+    status = [thief.ask(f"/{unused_code()}/stream", headers=elsewhere).status for _ in range(11)]
+    assert [404] * 10 + [429] == status
 
 
 def test_who_searches_slows_down_no_phone_of_the_party_behind_the_same_hotspot(limited: Limited) -> None:
@@ -226,8 +226,8 @@ def test_where_a_crowd_was_sent_away_four_a_minute_may_come_and_a_browser_waits_
     forms = page_forms(clients.ask("host", "host/people").text).values()
     form = next(each_form for each_form in forms if each_form.action.endswith("/crowd"))
     assert 303 == clients.host("crowd", **dict(form.fields)).status_code
-    found = [ask(clients, "new", path, {"name": f"Bot {number}"}).status_code for number in range(6)]
-    assert [303] * 4 + [422] * 2 == found
+    status_codes = [ask(clients, "new", path, {"name": f"Bot {number}"}).status_code for number in range(6)]
+    assert [303] * 4 + [422] * 2 == status_codes
     assert [303] * 4 + [422] == [join(clients, name, name).status_code for name in "ABKLM"]
     assert 303 == join(clients, "Eve", "Eve", ELSEWHERE).status_code
     clocks.wait(60)
@@ -368,8 +368,10 @@ def test_new_browsers_of_one_address_have_three_times_as_many_together(guarded: 
 def test_a_form_of_another_site_does_not_use_up_the_tries_of_the_host_who_visits_it(guarded: Clients) -> None:
     path, foreign = f"/{guarded.code}/recover", {"Origin": "https://evil.example"}
     data = {"host_code": "wrong"}
-    found = [guarded.browser("ann").post(path, data=data, headers=foreign).status_code for _ in range(9)]
-    assert [403] * 9 == found
+    status_codes = [
+        guarded.browser("ann").post(path, data=data, headers=foreign).status_code for _ in range(9)
+    ]
+    assert [403] * 9 == status_codes
     assert 303 == recover(guarded, "ann", right_code(guarded))
 
 

@@ -82,14 +82,14 @@ def test_every_line_of_an_evening_is_json_and_has_nothing_secret(evening: Evenin
 
 
 def test_events_are_logged_as_in_the_text(evening: Evening) -> None:
-    found = [line for line in evening.lines if line["logger"] in ("companion.rooms", "companion.evenings")]
+    lines = [line for line in evening.lines if line["logger"] in ("companion.rooms", "companion.evenings")]
     assert [
         f"Room {evening.code} is open",
         *(f"Room {evening.code}: {name} joined" for name in ("Ann", "Ben", "Cid")),
         f"Room {evening.code}: game 1 began: It's Good Enough, 3 players",
         f"Room {evening.code}: round 1 of game 1 was revealed",
-    ] == [line["message"] for line in found]
-    assert {evening.code} == {line["room"] for line in found}
+    ] == [line["message"] for line in lines]
+    assert {evening.code} == {line["room"] for line in lines}
 
 
 def test_requests_are_logged_by_the_rule_of_their_address(evening: Evening) -> None:

@@ -48,9 +48,9 @@ class Guests(Clients):
     kind = Browser
 
     def browser(self, who: str) -> FlaskClient:
-        found = super().browser(who)
-        found.address = FAR if who.startswith("far") else LAN  # type: ignore[attr-defined]
-        return found
+        browser = super().browser(who)
+        browser.address = FAR if who.startswith("far") else LAN  # type: ignore[attr-defined]
+        return browser
 
     def invitation(self) -> str:
         with self.app.test_request_context(base_url=LAN):
@@ -152,11 +152,11 @@ def test_a_name_that_a_host_types_opens_that_room_alone_and_while_it_is_open(tmp
         assert 200 == guests.ask("far", "/static/icon.svg").status_code
         plain = guests.ask("far", headers={"X-Forwarded-Proto": "http"})
         assert (403, True) == (plain.status_code, "does not know the name" in plain.text)
-        found = [
+        status_codes = [
             guests.ask("far", "/language", (), language="ja", back=f"/{code}").status_code
             for code in (guests.code, other, "")
         ]
-        assert [303, 403, 403] == found
+        assert [303, 403, 403] == status_codes
         guests.ask("far", "/language", (), language="en", back=f"/{guests.code}")
         Services.of(guests.app).store.execute(guests.code, "", close_room)
         assert "does not know the name" in guests.ask("far").text
@@ -168,11 +168,11 @@ def test_codes_that_are_tried_by_a_typed_name_are_counted(tmp_path: Path) -> Non
         guests.host("outside", outside=FAR)
         codes = list(islice(map("".join, product("ABCD", "EFGH", "PQRS", "UVWXYZ23456789")), 600))
         far = guests.browser("far")
-        found = [
+        status_codes = [
             far.get(f"/{code}", environ_base={"REMOTE_ADDR": f"2001:db8:{number:x}::1"}).status_code
             for number, code in enumerate(codes)
         ]
-        assert (403, 429) == (found[0], found[-1])
+        assert (403, 429) == (status_codes[0], status_codes[-1])
         assert 200 == guests.ask("host", "host").status_code
 
 
@@ -206,8 +206,8 @@ def test_what_is_no_safe_address_is_refused_with_a_sentence(tmp_path: Path, type
 
 
 def test_of_two_urls_one_is_local_and_one_is_public() -> None:
-    found = load_settings({}, url=[FAR, LAN])
-    assert (LAN, FAR) == found.urls
+    settings = load_settings({}, url=[FAR, LAN])
+    assert (LAN, FAR) == settings.urls
     assert (FAR, None) == load_settings({"COMPANION_URL": FAR}).urls
     assert (FAR, None) == load_settings({"COMPANION_URL": f"{FAR.title()},"}).urls
     for urls in ((FAR, "https://other.example"), (LAN, "http://party.lan"), (LAN, FAR, FAR)):

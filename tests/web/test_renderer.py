@@ -64,7 +64,7 @@ def test_G4_a_reveal_is_the_same_bytes_for_all_phones_and_says_to_whom_what_happ
     heard = told(clients, before, "1")
     assert [heard, heard] == [told(clients, before, seat) for seat in "23"]
     assert f'data-v="{clients.room.version}"' in heard
-    found = re.findall(
+    matches = re.findall(
         r'<section class="outcome awaits-round (\w+)( scored)?"[^>]* data-seats="([^"]*)"><h1>(.*?)</h1>'
         r".*?</span> (.*?)</p>",
         heard,
@@ -73,7 +73,7 @@ def test_G4_a_reveal_is_the_same_bytes_for_all_phones_and_says_to_whom_what_happ
         ("low", "", "1", "Too low by 50", "50 scored. You needed 51 to 98."),
         ("won", " scored", "2", "MIDDLE!", "50 is in the middle: 1 point for you"),
         ("high", "", "3", "Too high by 50", "50 scored. You needed 2 to 49."),
-    ] == found
+    ] == matches
 
 
 def test_a_number_goes_over_its_owners_stream_and_over_no_other(clients: Clients) -> None:

@@ -27,14 +27,14 @@ def clients(tmp_path: Path) -> Iterator[Clients]:
 
 def named_in(answer: Any) -> str:
     """Return the name of the player on a phone page."""
-    found = re.search(r'<bdi[^>]* class="who cut">([^<]*)<', answer.text)
-    return found[1] if found else ""
+    match = re.search(r'<bdi[^>]* class="who cut">([^<]*)<', answer.text)
+    return match[1] if match else ""
 
 
 def said(answer: Any) -> tuple[int, str]:
     """Return the status, and the sentence of a refusal."""
-    found = re.search(r'<p[^>]*role="alert"[^>]*>(.*?)</p>', answer.text, re.DOTALL)
-    return answer.status_code, page_text(found[1]).strip() if found else ""
+    match = re.search(r'<p[^>]*role="alert"[^>]*>(.*?)</p>', answer.text, re.DOTALL)
+    return answer.status_code, page_text(match[1]).strip() if match else ""
 
 
 def join(clients: Clients, who: str, name: str) -> Any:
@@ -136,10 +136,10 @@ def test_a_blocked_browser_sees_a_sentence_and_nothing_else_and_can_do_nothing(c
 def link(clients: Clients, who: str = "Ann") -> str:
     """Return the path of a new personal link."""
     page = clients.ask(who, "another").text
-    found = re.search(r"http://192\.168\.1\.5:8000</span>(/[0-9A-Z]{4}/seat/[^<\s]+)<", page)
-    assert found
+    match = re.search(r"http://192\.168\.1\.5:8000</span>(/[0-9A-Z]{4}/seat/[^<\s]+)<", page)
+    assert match
     assert ("<svg" in page, "localhost" in page.partition("</head>")[2]) == (True, False)
-    return found[1]
+    return match[1]
 
 
 def test_looking_at_a_link_changes_nothing_and_using_it_gives_the_seat_once(clients: Clients) -> None:
@@ -290,9 +290,9 @@ def test_a_pasted_link_shows_the_game_and_the_code_and_no_name(clients: Clients)
     robot = clients.browser("robot")
     for path in ("", "/tv", "/watch"):
         page = robot.get(f"/{clients.code}{path}").text
-        found = re.search(r'og:title" content="([^"]*)"', page)
-        assert found
-        assert page_text(found[1]) == f"It's Good Enough · {clients.code}"
+        match = re.search(r'og:title" content="([^"]*)"', page)
+        assert match
+        assert page_text(match[1]) == f"It's Good Enough · {clients.code}"
         assert re.search(r'og:image" content="http://[^/"]+/static/shared\.png', page)
         head = page.partition("</head>")[0]
         assert 2 == head.count('escription" content="Party games for phones and a TV')

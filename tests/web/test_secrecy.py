@@ -56,16 +56,16 @@ def received(
     readers: Sequence[str] = READERS,
 ) -> Received:
     """Play an evening and collect what others receive; `deck` is the order of the shuffled cards."""
-    found = Received()
+    found_received = Received()
     with (
         tempfile.TemporaryDirectory(dir=SCRATCH) as folder,
         deterministic(0, arranged(deck)) as clocks,
         captured_log(as_json=True) as lines,
     ):
         with closing(Clients(Path(folder), wait=clocks.wait)) as clients:
-            _play(clients, evening, hidden, found, readers, thorough=thorough)
-        found.lines = lines
-    return found
+            _play(clients, evening, hidden, found_received, readers, thorough=thorough)
+        found_received.lines = lines
+    return found_received
 
 
 def arranged(deck: Sequence[int] | None) -> Callable[[list[Any]], None] | None:
@@ -81,7 +81,7 @@ def _play(
     clients: Clients,
     evening: Evening,
     hidden: Any,
-    found: Received,
+    found_received: Received,
     readers: Sequence[str],
     *,
     thorough: bool,
@@ -91,15 +91,19 @@ def _play(
     with Streams(clients, [*readers, *({"Ann"} - {*readers})]) as streams:
         clients.after = streams.settle
         while last:
-            found.answers |= {f"{last}: {asked}": got for asked, got in main_pages(clients, readers)}
+            found_received.answers |= {f"{last}: {asked}": got for asked, got in main_pages(clients, readers)}
             moment, last = last, next(moments, "")
         if thorough:
-            found.answers |= {f"{moment}: {asked}": got for asked, got in everything(clients, readers)}
-        found.own = clients.ask("Ann").text
-        found.acts = [entry.event for entry in clients.room.entries()]
-    found.streams = [(version, {who: heard[who] for who in readers}) for version, heard in streams.heard]
-    found.gzipped = [{who: heard[who] for who in readers} for heard in streams.gzipped]
-    found.sizes = [{who: sent[who] for who in readers} for sent in streams.sizes]
+            found_received.answers |= {
+                f"{moment}: {asked}": got for asked, got in everything(clients, readers)
+            }
+        found_received.own = clients.ask("Ann").text
+        found_received.acts = [entry.event for entry in clients.room.entries()]
+    found_received.streams = [
+        (version, {who: heard[who] for who in readers}) for version, heard in streams.heard
+    ]
+    found_received.gzipped = [{who: heard[who] for who in readers} for heard in streams.gzipped]
+    found_received.sizes = [{who: sent[who] for who in readers} for sent in streams.sizes]
 
 
 def main_pages(clients: Clients, readers: Sequence[str]) -> Iterator[tuple[str, bytes]]:

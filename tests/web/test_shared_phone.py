@@ -22,9 +22,9 @@ def page(clients: Clients, path: str = "") -> Any:
 
 
 def heading(answer: Any) -> str:
-    found = re.search(r"<h1[^>]*>(.*?)</h1>", answer.text, re.S)
-    assert found
-    return page_text(found[1]).strip()
+    match = re.search(r"<h1[^>]*>(.*?)</h1>", answer.text, re.S)
+    assert match
+    return page_text(match[1]).strip()
 
 
 def follow(clients: Clients, answer: Any, label: str) -> Any:

@@ -164,8 +164,8 @@ class SeatThief:
 
     def _all_addresses(self) -> list[str]:
         values = {**STAND_INS, "seat": tuple(self._start.seats)}
-        found = [rule for rule in rules(self.clients.app, "GET") if "<code" in rule.rule]
-        return [address for rule in found for address in addresses(rule, self.clients.code, values)]
+        found_rules = [rule for rule in rules(self.clients.app, "GET") if "<code" in rule.rule]
+        return [address for rule in found_rules for address in addresses(rule, self.clients.code, values)]
 
     def _on_pages(self, pages: Sequence[str]) -> Iterator[Step]:
         """Yield the forms of some pages, and of the pages behind the links that work once on them."""
@@ -259,9 +259,9 @@ def walked(scene: Scene, hidden: Any, thief: str, deck: Deck = None) -> SeatThie
             page = clients.ask("host", "host/room/second").text
             link = page[page.index(f"/{clients.code}/become/") :].split("<")[0].split('"')[0]
             assert clients.ask("Ben", link, [("x", "")]).status_code == 303
-        found = SeatThief(clients, THIEVES[thief], clients.fingerprint("Ann"))
-        found.walk()
-    return found
+        seat_thief = SeatThief(clients, THIEVES[thief], clients.fingerprint("Ann"))
+        seat_thief.walk()
+    return seat_thief
 
 
 def same(one: SeatThief, other: SeatThief) -> SeatThief:
@@ -305,11 +305,11 @@ def test_a_stranger_who_sends_every_form_gets_no_seat_and_learns_no_number() -> 
 def test_whoever_sends_every_form_learns_nothing_of_what_a_player_has_put_down(
     scene: str, thief: str
 ) -> None:
-    found = both(scene, thief)
-    takes_forms = {rule.rule for rule in rules(found.clients.app, "POST") if "<code" in rule.rule}
-    assert {"/evenings/<code:code>/delete"} == takes_forms - found.tried
+    found_both = both(scene, thief)
+    takes_forms = {rule.rule for rule in rules(found_both.clients.app, "POST") if "<code" in rule.rule}
+    assert {"/evenings/<code:code>/delete"} == takes_forms - found_both.tried
     if "host" in thief:
-        assert {"seat/x", "host/admit", "host/merge"} <= found.taken_by
+        assert {"seat/x", "host/admit", "host/merge"} <= found_both.taken_by
 
 
 @pytest.mark.slow
@@ -320,5 +320,5 @@ def test_nor_of_the_hand_that_the_player_was_dealt() -> None:
         gather(clients, "median", table="dealt", lowest="2", hand=5)
 
     decks = [swapped(DECK, 0, place) for place in (0, DECK - 1)]
-    found = same(*(walked(scene, None, "a host who plays", deck) for deck in decks))
-    assert {"seat/x", "host/admit"} <= found.taken_by
+    found_same = same(*(walked(scene, None, "a host who plays", deck) for deck in decks))
+    assert {"seat/x", "host/admit"} <= found_same.taken_by

@@ -8,11 +8,11 @@ from companion.web.templating import DropIndentation
 
 @pytest.fixture(scope="module")
 def templates() -> Environment:
-    found = Environment(
+    environment = Environment(
         extensions=["jinja2.ext.i18n", DropIndentation], trim_blocks=True, lstrip_blocks=True, autoescape=True
     )
-    found.install_null_translations()  # type: ignore[attr-defined]
-    return found
+    environment.install_null_translations()  # type: ignore[attr-defined]
+    return environment
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,9 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    found = Clock()
-    monkeypatch.setattr(rate_limit, "time", found)
-    return found
+    found_clock = Clock()
+    monkeypatch.setattr(rate_limit, "time", found_clock)
+    return found_clock
 
 
 def taken(buckets: Buckets, size: int, rate: float, times: int = 9) -> int:

@@ -141,9 +141,9 @@ def test_the_sums_of_a_new_round_begin_at_0_whatever_is_in_the_hands():
     driver = started_game("saichugen", FOUR[:3], dealt=True, rounds=3, tricks=1)
     rounds = 0
     for _ in play_moments(driver, 1):
-        found = scenes_shown(driver.room, "trick")
-        rounds += len(found)
-        assert {row.was for each in found for row in each.strip.rows} <= {0}
+        found_scenes_shown = scenes_shown(driver.room, "trick")
+        rounds += len(found_scenes_shown)
+        assert {row.was for each in found_scenes_shown for row in each.strip.rows} <= {0}
     assert rounds >= 3
 
 
@@ -398,8 +398,8 @@ def test_nothing_tells_a_result_before_the_TV_has_shown_it(game: str, result: tu
     driver = kept(game, 3, result)
     [scene] = scenes_of(driver.room)
     last = driver.room.milestones[-1]
-    found = story(driver.room, last.at)
-    assert round((found.all - last.at).total_seconds() * 1000) == scene.announced
+    found_story = story(driver.room, last.at)
+    assert round((found_story.all - last.at).total_seconds() * 1000) == scene.announced
     before = room_as_announced(driver.room, last.at)
     assert tv_view(before, ()).public.last is None
-    assert room_as_announced(driver.room, found.all) is driver.room
+    assert room_as_announced(driver.room, found_story.all) is driver.room

@@ -320,8 +320,8 @@ def test_it_is_the_last_scene_and_tells_no_winner() -> None:
     driver.do(HOST, room_control.end_game, driver.round_id, "throw")
     assert ["reveal", "thrown_away"] == [each.kind for each in scenes_of(driver.room)]
     rest = tv_view(driver.room, ()).rest
-    found = rest.content()
-    assert ("Nobody won", ("1", "2", "3")) == (found.heading, found.fallen)
+    content = rest.content()
+    assert ("Nobody won", ("1", "2", "3")) == (content.heading, content.fallen)
     phone = phone_view(driver.room, "1")
     assert (True, None, ()) == (phone.public.thrown_away, phone.public.final, phone.endings)
     assert "Thrown away: nobody won" == results_view(driver.room).games[0].state
@@ -345,14 +345,19 @@ def scene(driver: RoomDriver) -> Shown:
 
 
 def test_it_measures_from_the_middle_of_the_numbers_that_count() -> None:
-    found = scene(told_truth("19 34 41 47 38 60 52 29", 34))
-    assert ("34. Bob is closest.", "39½", 5, 8) == (found.heading, found.middle, found.closer, found.players)
-    assert 5.5 == found.off_by
-    assert ["2"] == [seat for seat, *_, state in found.guesses if state]
-    assert found.at is not None
-    assert found.truth_at < found.at
-    assert (found.truth_at, found.at - found.truth_at) == pytest.approx(found.off)
-    assert ("10", "65", "") == (found.low, found.high, found.far)
+    found_scene = scene(told_truth("19 34 41 47 38 60 52 29", 34))
+    assert ("34. Bob is closest.", "39½", 5, 8) == (
+        found_scene.heading,
+        found_scene.middle,
+        found_scene.closer,
+        found_scene.players,
+    )
+    assert 5.5 == found_scene.off_by
+    assert ["2"] == [seat for seat, *_, state in found_scene.guesses if state]
+    assert found_scene.at is not None
+    assert found_scene.truth_at < found_scene.at
+    assert (found_scene.truth_at, found_scene.at - found_scene.truth_at) == pytest.approx(found_scene.off)
+    assert ("10", "65", "") == (found_scene.low, found_scene.high, found_scene.far)
 
 
 @pytest.mark.parametrize(
@@ -366,17 +371,17 @@ def test_it_measures_from_the_middle_of_the_numbers_that_count() -> None:
 def test_whatever_decides_the_round_whoever_is_closest_to_the_truth_is_named(
     numbers, truth, options, heading, closer
 ):
-    found = scene(told_truth(numbers, truth, **options))
-    assert (heading, closer) == (found.heading, found.closer)
+    found_scene = scene(told_truth(numbers, truth, **options))
+    assert (heading, closer) == (found_scene.heading, found_scene.closer)
 
 
 @pytest.mark.parametrize(("truth", "far"), [(340_000, "high"), (-5_000, "low")])
 def test_a_truth_outside_the_range_still_shows(truth: int, far: str) -> None:
-    found = scene(told_truth("10 40 90", truth))
-    assert far == found.far
-    assert 0 < found.truth_at < 128
-    assert 2 <= found.sign_at <= 108
-    assert all(0 < x < 128 for _, _, x, _, _ in found.guesses)
+    found_scene = scene(told_truth("10 40 90", truth))
+    assert far == found_scene.far
+    assert 0 < found_scene.truth_at < 128
+    assert 2 <= found_scene.sign_at <= 108
+    assert all(0 < x < 128 for _, _, x, _, _ in found_scene.guesses)
 
 
 def test_nobody_knows_the_truth_before_the_tv_has_told_it() -> None:

@@ -93,7 +93,7 @@ def _device(address: str) -> int:
             packed = struct.pack("16sHH4s8x", name, socket.AF_INET, 0, socket.inet_aton(value))
             fcntl.ioctl(control, request, packed)
         for name in (_NAME, b"lo"):
-            found = fcntl.ioctl(control, _SIOCGIFFLAGS, struct.pack("16sH14x", name, 0))
-            (flags,) = struct.unpack_from("16xH", found)
+            ioctl = fcntl.ioctl(control, _SIOCGIFFLAGS, struct.pack("16sH14x", name, 0))
+            (flags,) = struct.unpack_from("16xH", ioctl)
             fcntl.ioctl(control, _SIOCSIFFLAGS, struct.pack("16sH14x", name, flags | _UP))
     return file

@@ -31,8 +31,8 @@ def is_right(html: str, key: str, numbers: Sequence[int]) -> bool:
     """
     once = sorted(number for number in set(numbers) if numbers.count(number) == 1)
     middles = {once[(len(once) - 1) // 2], once[len(once) // 2]}
-    found = re.search(_REVEAL.format(key), html, re.DOTALL)
-    fates = re.findall(_NUMBER, found[1], re.DOTALL) if found else []
+    match = re.search(_REVEAL.format(key), html, re.DOTALL)
+    fates = re.findall(_NUMBER, match[1], re.DOTALL) if match else []
     scored = {int(number) for fate, number in fates if fate in ("scored", "lit")}  # on a phone; on the TV
     return scored == middles and {int(number) for _, number in fates} <= {*numbers}
 

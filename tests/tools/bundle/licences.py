@@ -29,12 +29,12 @@ def write(folder: Path, binaries: Iterable[Path]) -> None:
 
 def _of_package(package: str) -> str:
     """Return the licence texts of a package; where it has none, what it says of its licence."""
-    found = metadata.distribution(package)
-    files = [each for each in found.files or () if each.name.lower().startswith(_NAMES)]
+    distribution = metadata.distribution(package)
+    files = [each for each in distribution.files or () if each.name.lower().startswith(_NAMES)]
     texts = [Path(str(file.locate())).read_text(encoding="utf-8") for file in files if file.suffix != ".py"]
-    said = found.metadata.get("License-Expression") or found.metadata.get("License")
+    said = distribution.metadata.get("License-Expression") or distribution.metadata.get("License")
     assert texts or said, f"{package} has no licence"
-    return "\n\n".join([f"{package} {found.version}", *(texts or [str(said)])])
+    return "\n\n".join([f"{package} {distribution.version}", *(texts or [str(said)])])
 
 
 def _of_python() -> Path:

@@ -197,9 +197,9 @@ class Sides:
         if one == other:
             return
         texts = [text_of(each) if "<" in each else each for each in (one, other)]
-        if found := difference(screen, texts[0], texts[1], self.allowed):
+        if found_difference := difference(screen, texts[0], texts[1], self.allowed):
             done = "\n    ".join(self.asked[-3:])
-            raise Differs(f"seed {self.seed}, step {self.step}, {screen}\n    {done}{found}")
+            raise Differs(f"seed {self.seed}, step {self.step}, {screen}\n    {done}{found_difference}")
 
 
 def _told(answer: HttpAnswer) -> str:

@@ -20,8 +20,8 @@ _POINTS = re.compile(r'class="name">([^<]*)<.*class="points">([^<]*)<', re.DOTAL
 
 def attribute(html: str, name: str, tag: str = '<div id="live"') -> str:
     """Return an attribute of a tag, of its data; empty without it."""
-    found = re.search(rf'{tag}[^>]*\bdata-{name}="([^"]*)"', html)
-    return unescape(found[1]) if found else ""
+    match = re.search(rf'{tag}[^>]*\bdata-{name}="([^"]*)"', html)
+    return unescape(match[1]) if match else ""
 
 
 def points_of(html: str) -> dict[str, int]:
@@ -61,8 +61,8 @@ class Screen:
         """Fetch a page, or send a form."""
 
         def take(answer: Answer) -> None:
-            if found := _COOKIE.search(answer.header(b"set-cookie")):
-                self._cookie = found[1]
+            if match := _COOKIE.search(answer.header(b"set-cookie")):
+                self._cookie = match[1]
             self.world.checks.received(self, b"%r %s" % (answer.headers, answer.body))
             answered(answer)
 
