@@ -307,7 +307,7 @@ def part_phrase(kind: PositionKind, number: int, of: int | None = None) -> Text:
 
 def position_phrase(position: Sequence[Position]) -> Text:
     """Name a position for a sentence, without totals: `hand 2, trick 3`."""
-    *outer, inner = (part_phrase(place.kind, place.number) for place in position)
+    *outer, inner = (part_phrase(level.kind, level.number) for level in position)
     if not outer:
         return inner
     return Text("{outer}, {inner}", {"outer": position_phrase(position[:-1]), "inner": inner})

@@ -112,9 +112,7 @@ def as_sets(given_: Sequence[Award]) -> list[tuple[str, frozenset[str], str]]:
 
 
 def test_of_four_awards_the_three_most_telling_are_given() -> None:
-    given_cards = given_in(
-        "A 1 5 6\nB 2 7 3\nC 1 7 9\nD 2 8 0\nE 8 4 5\nF 1 2 3\nG 9 3 2", rounds=3, high=9
-    )
+    given_cards = given_in("A 1 5 6\nB 2 7 3\nC 1 7 9\nD 2 8 0\nE 8 4 5\nF 1 2 3\nG 9 3 2", rounds=3, high=9)
     # D would be most average
     assert ["Most often thrown out", "So near", "Longest in the middle"] == list(given_cards)
 

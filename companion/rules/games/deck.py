@@ -95,8 +95,8 @@ class CardIsGone(Refused):
         self, template: str, laid: Sequence[Laid], *, is_spent: bool = False, **values: object
     ) -> None:
         self.laid, self.is_spent = tuple(laid), is_spent
-        places = tuple(dict.fromkeys(laid_card.round_position for laid_card in laid))
-        super().__init__(template, where=places, **values)
+        rounds = tuple(dict.fromkeys(laid_card.round_position for laid_card in laid))
+        super().__init__(template, where=rounds, **values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ def choose() -> Answer:
 def _set_language() -> None:
     """Set the language: that in the URL of a TV page, which has no form to choose one, goes first."""
     current = current_request()
-    in_url = current.args.get("lang", "") if current.endpoint in {"tv.page", "tv.causes"} else ""
+    in_url = current.args.get("lang", "") if current.endpoint in {"tv.page", "tv.troubleshooting"} else ""
     chosen = "" if current.endpoint == "static" else session.get(_KEY, "")  # files depend on no cookie
     header = current.environ.get("HTTP_ACCEPT_LANGUAGE", "")
     languages.set_language((in_url in languages.LANGUAGES and in_url) or chosen or accepted_language(header))

@@ -269,7 +269,7 @@ def phones(code: str, cause: str = CAUSES[0]) -> Any:
 
 
 @blueprint.get("/causes")
-def causes(code: str) -> Any:
+def troubleshooting(code: str) -> Any:
     """Show what keeps phones out, if the page shows something else (`shown`)."""
     room, _ = require_host_page(code)
     noticed = _noticed(room)

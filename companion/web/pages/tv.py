@@ -31,7 +31,7 @@ def page(code: str) -> str:
 
 
 @blueprint.get("/<code:code>/tv/causes")
-def causes(code: str) -> Any:
+def troubleshooting(code: str) -> Any:
     """Show the line under the QR code: in its `turn`, each cause that may keep phones out."""
     room, turn = latest_room(code), request.args.get("turn", 0, type=int)
     if (at := question_at(room)) is None:
