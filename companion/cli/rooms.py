@@ -130,10 +130,9 @@ def _export(arguments: argparse.Namespace, store: EventStore) -> int:
     """Write bytes: the file must not depend on the encoding of the terminal."""
     evening = evening_record.evening_of_room(store.load_room(arguments.code.strip().upper()))
     if arguments.csv == "rounds":
-        contents = csv_files.table_csv(csv_files.rounds_table(evening.games))
+        contents = csv_files.table_csv(csv_files.rounds_table(evening))
     elif arguments.csv:
-        standing = evening_record.standing_of_evening(evening)
-        contents = csv_files.table_csv(csv_files.scores_table(evening.games, standing))
+        contents = csv_files.table_csv(csv_files.scores_table(evening))
     else:
         contents = evening_record.dump_evening(evening_record.evening_to_document(evening)).encode()
     sys.stdout.buffer.write(contents)

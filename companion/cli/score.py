@@ -61,10 +61,14 @@ def _read(path: str) -> Record | EveningRecord:
 
 
 def _json_lines(scored: Record | EveningRecord) -> Iterator[str]:
-    """Yield a line of JSON for each game: those of an evening as if they were given one by one."""
-    for game in scored.games if isinstance(scored, EveningRecord) else (scored,):
-        text = json.dumps(record.result_document(games.score(game)), ensure_ascii=False)
-        yield UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    """Yield a line of JSON for each game, and of an evening as the last one what came of it."""
+    played = scored.games if isinstance(scored, EveningRecord) else (scored,)
+    documents = [record.result_document(games.score(game)) for game in played]
+    if isinstance(scored, EveningRecord):
+        documents.append(evening_record.result_document(evening_record.evening_result(scored)))
+    for document in documents:
+        text = json.dumps(document, ensure_ascii=False)
+        yield UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _report(scored: Record | EveningRecord) -> Iterator[str]:
@@ -76,5 +80,4 @@ def _report(scored: Record | EveningRecord) -> Iterator[str]:
     for number, game in enumerate(scored.games, 1):
         text = text_report.text_report(game, games.score(game))
         yield f"Game {number} of {len(scored.games)}: {text}\n" if len(scored.games) > 1 else f"{text}\n"
-    standing, winners = evening_record.standing_of_evening(scored), evening_record.game_winners(scored)
-    yield f"{text_report.evening_report(standing, winners)}\n"
+    yield f"{text_report.evening_report(evening_record.evening_result(scored), scored.final)}\n"

@@ -16,11 +16,12 @@ The first line counts the rounds, every other line is a player's; an empty cell 
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
 from companion.formats import record
+from companion.formats.evening_record import EveningRecord, EveningResult, evening_result
 from companion.formats.text_report import named_parts, named_reveals
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, printable
@@ -29,7 +30,6 @@ from companion.rules.cards import format_card
 from companion.rules.games.contract import Record
 from companion.rules.games.numbers import abbreviate, parse_integer
 from companion.rules.results import Leaf, Play, PlayerId, Problem, Reveal, ScoredPart
-from companion.rules.standing import EveningStanding
 
 _UNSEEN = r"""\s"'\u200b-\u200f\u2060\ufeff"""
 _BEFORE_FORMULA = rf"""(?=[{_UNSEEN}]*[=+\-−@＝＋－＠﹦﹢﹣﹫\t\r\n])"""
@@ -64,33 +64,37 @@ CsvTable = Sequence[Sequence[CsvCell]]
 """The lines of a file, of which the first one names the columns."""
 
 
-def rounds_table(records: Sequence[Record]) -> CsvTable:
-    """Return a table of games with a line for every player in every round (or trick).
+def rounds_table(evening: EveningRecord) -> CsvTable:
+    """Return a table of games with a line for every player in every round (or trick), and the grand final.
 
     `number` counts through the whole game, and `part` is the position: `hand 2, trick 3`. `points` is what
     the play brought; empty in games whose single plays bring nothing. Voided plays brought nothing either.
     """
     rows: list[Sequence[CsvCell]] = [ROUNDS]
-    for number, game in enumerate(records, 1):
-        for count, (where, reveal, leaf) in enumerate(named_reveals(game, games.score(game)), 1):
-            for player in game.players:
-                start = number, game.rules.title, count, where, player
-                if player in reveal.struck:
-                    rows.append((*start, _cell(reveal.struck[player]), "struck", ""))
-                elif leaf is not None:
-                    result, points = _result(game, leaf, player)
-                    rows.append((*start, _cell(leaf.plays.get(player)), result, _cell(points)))
-    return rows
+    for number, game in enumerate(evening.games, 1):
+        rows += _round_rows(number, game)
+    return [*rows, *(_round_rows("", evening.final) if evening.final else ())]
 
 
-def scores_table(records: Sequence[Record], standing: EveningStanding | None = None) -> CsvTable:
+def _round_rows(game_number: CsvCell, game: Record) -> Iterator[Sequence[CsvCell]]:
+    for count, (where, reveal, leaf) in enumerate(named_reveals(game, games.score(game)), 1):
+        for player in game.players:
+            start = game_number, game.rules.title, count, where, player
+            if player in reveal.struck:
+                yield (*start, _cell(reveal.struck[player]), "struck", "")
+            elif leaf is not None:
+                result, points = _result(game, leaf, player)
+                yield (*start, _cell(leaf.plays.get(player)), result, _cell(points))
+
+
+def scores_table(evening: EveningRecord) -> CsvTable:
     """Return a table of games with a line for every player in every game and every part with scores.
 
-    `winner` is empty while a part is not finished. The evening standing (H1) comes last, if it is given and a
-    game is finished; its winners are the most mediocre players.
+    `winner` is empty while a part, or the evening, is not finished. The evening comes last, if a game is
+    finished: games won, then steps (H1, H2).
     """
     rows: list[Sequence[CsvCell]] = [SCORES]
-    for number, game in enumerate(records, 1):
+    for number, game in enumerate(evening.games, 1):
         root = games.score(game).root
         for where, node in (*named_parts(root), (f"whole {root.kind}", root)):
             if isinstance(node, ScoredPart) and node is not root.entered:
@@ -98,11 +102,15 @@ def scores_table(records: Sequence[Record], standing: EveningStanding | None = N
                 for player, score in node.scores.items():
                     wins = _yes(player in node.winners) if node.finished else ""
                     rows.append((number, game.rules.title, where, player, counted, score, wins))
-    if standing and standing.decided_by:
-        for player, won in standing.scores.items():
-            wins = _yes(player in standing.mediocre)
-            rows.append(("", "Evening", "whole evening", player, "games won", won, wins))
-    return rows
+    return [*rows, *_evening_rows(evening_result(evening))]
+
+
+def _evening_rows(result: EveningResult) -> Iterator[Sequence[CsvCell]]:
+    standing = result.standing
+    for counted, scores in (("games won", standing.won), ("steps", standing.steps)):
+        for player, score in scores.items():
+            wins = _yes(player in result.winners) if result.winners else ""
+            yield "", "Evening", "whole evening", player, counted, score, wins
 
 
 def table_csv(table: CsvTable) -> bytes:

@@ -41,9 +41,14 @@ def record_from_document(document: Mapping[str, Any]) -> Record:
         rules.name,
         chosen,
         players,
-        tuple(_reveal(n, each, keys) for n, each in enumerate(require_list(document, "rounds"), 1)),
+        read_reveals(document, keys),
         tuple(_deal(n, each) for n, each in enumerate(require_list(document, "deals", []), 1)),
     )
+
+
+def read_reveals(document: Mapping[str, Any], keys: Collection[str]) -> tuple[Reveal, ...]:
+    """Read the rounds of a document, each of these keys, plays unchecked."""
+    return tuple(_reveal(n, each, keys) for n, each in enumerate(require_list(document, "rounds"), 1))
 
 
 def record_to_document(record: Record) -> dict[str, Any]:
@@ -78,7 +83,7 @@ def rename_record_players(record: Record, names: Mapping[PlayerId, str]) -> Reco
 
     return Record(
         record.game,
-        options.rename_option_players(record.rules, names),
+        games.rename_players(record.rules, names),
         tuple(names[player] for player in record.players),
         tuple(
             replace(reveal, plays=renamed(reveal.plays), struck=renamed(reveal.struck))

@@ -2,8 +2,10 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
+from companion.formats.evening_record import EveningResult
 from companion.i18n.lettering import columns
 from companion.i18n.messages import format_list, format_value, printable
+from companion.rules import games
 from companion.rules.cards import card_sign
 from companion.rules.games.contract import Game, Record
 from companion.rules.results import (
@@ -17,7 +19,7 @@ from companion.rules.results import (
     document_fields,
     part_phrase,
 )
-from companion.rules.standing import EveningStanding, PeeledResult
+from companion.rules.standing import PeeledResult
 
 _MAX_WIDTH = 100
 """The width in terminal columns from which a table is wrapped."""
@@ -134,18 +136,36 @@ def _text(lines: Iterable[str]) -> str:
     return "\n".join(printable(line.rstrip()) for line in lines)
 
 
-def evening_report(standing: EveningStanding, wins: Sequence[Sequence[PlayerId]]) -> str:
-    """Return the evening standing (H1) as text; `wins` are the winners of each finished game."""
-    if not wins:
+def evening_report(result: EveningResult, final: Record | None) -> str:
+    """Return an evening as text: the steps of each game that counts (H2), who has won it, and why (H4)."""
+    standing = result.standing
+    if not standing.by_game:
         return "The evening\n\nNo game is finished."
-    head = ["", *(f"{number} " for number in range(1, len(wins) + 1)), "won"]
+    head = ["", *(f"{number} " for number in range(1, len(standing.by_game) + 1)), "steps ", "won"]
     rows = [
-        [player, *("* " if player in winners else "" for winners in wins), format_value(won)]
-        for player, won in standing.scores.items()
+        [player, *(f"{steps[player]} " for steps in standing.by_game), f"{sum_} ", f"{standing.won[player]}"]
+        for player, sum_ in standing.steps.items()
     ]
-    why = (reason.sentence() for reason in standing.reasons)
-    table = (*wrap_columns([head, *rows]), "* wins", "", *why)
-    return _text(["The evening", "", *table, f"Most mediocre: {format_list(standing.mediocre)}"])
+    lines = [
+        "The evening",
+        "",
+        *wrap_columns([head, *rows]),
+        "",
+        "The fewest steps are closest to the middle.",
+    ]
+    return _text([*lines, *(_final_lines(final) if final else ())])
+
+
+def _final_lines(final: Record) -> Iterator[str]:
+    """Yield the grand final of an evening, or why it needed none."""
+    root = games.score(final).root
+    if root.showdown:
+        yield from ("", "The grand final", *_table(final, root.showdown, ()))
+    yield from ("", *(reason.sentence() for reason in root.reasons))
+    if len(root.winners) == 1:
+        yield f"Most mediocre player of the evening: {root.winners[0]}"
+    elif root.winners:
+        yield f"Most mediocre players of the evening: {format_list(root.winners)}"
 
 
 def align_columns(rows: Sequence[Sequence[str]], left: Container[int] = (0,)) -> Iterator[str]:

@@ -152,6 +152,11 @@ class NameErased(Event):
     """
 
 
+@_stored_as("finishedevening", undoable=True)
+class EveningFinished(Event):
+    """The host finished the evening: by steps, or a grand final of those tied who were in the room (H4)."""
+
+
 @_stored_as("chosegame")
 class GameChosen(Event):
     """The host chose what the room plays next, before it is started."""

@@ -129,6 +129,11 @@ class GameState:
         return self.scored.score
 
     @property
+    def is_final(self) -> bool:
+        """Whether it is a grand final, which decides an evening and is none of its games (H4)."""
+        return games.evening_of(self.record.rules) is not None
+
+    @property
     def round_number(self) -> int:
         """The number of the open round, counting every revealed one, also void ones."""
         return len(self.rounds) + 1
@@ -169,9 +174,12 @@ class GameState:
 
     @property
     def takes_newcomers(self) -> bool:
-        """Whether whoever joins now plays in it (G8, R5): nobody does once a showdown has begun (G16)."""
+        """Whether whoever joins now plays in it (G8, R5): nobody does once a showdown has begun (G16).
+
+        In a grand final newcomers move the middle, as everybody does who is not tied (H4).
+        """
         rules = self.record.rules
-        is_open = self.next_round is not None and not self.open_round.contenders
+        is_open = self.next_round is not None and (self.is_final or not self.open_round.contenders)
         return is_open and rules.takes_newcomers and len(self.record.players) < rules.max_players
 
     @property
@@ -360,11 +368,15 @@ def rescore(game: GameState, record: Record | None = None) -> GameState:
     has ended the game earlier, the rounds after its end are voided: they are no part of the record.
     """
     reveals = tuple(played.reveal for played in game.rounds if not played.void)
-    scored = games.score_record(replace(record or game.record, reveals=reveals))
+    record = replace(record or game.record, reveals=reveals)
+    is_final = game.is_final
+    if is_final:
+        record = games.with_evening(record, ended_at_once=game.ended and not reveals)
+    scored = games.score_record(record)
     if scored.surplus:
         scored = games.score_record(replace(scored.record, reveals=reveals[: -scored.surplus]))
-    ended = game.ended and bool(reveals)
-    if ended and not game.throws_away and scored.next_round is not None:
+    ended = game.ended and (is_final or bool(reveals))
+    if ended and reveals and not game.throws_away and scored.next_round is not None:
         final = replace(reveals[-1], last=True)
         scored = games.score_record(replace(scored.record, reveals=(*reveals[:-1], final)))
     return update_open_round(replace(game, scored=scored, ended=ended))

@@ -11,7 +11,7 @@ from companion.room.fast_replace import replace
 from companion.room.game_state import GameState, QueuedEvent, end_now, rescore, without, without_submissions
 from companion.room.round_reducer import reveal_if_complete, withdraw_plays
 from companion.room.state import ChangeLog, PhoneQuestion, Player, Room
-from companion.rules.games import options
+from companion.rules import games
 from companion.rules.results import Deal
 
 T = TypeVar("T")
@@ -388,7 +388,7 @@ def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:
     record = replace(
         record,
         players=merged(record.players),
-        rules=options.rename_option_players(record.rules, {seat: into}),
+        rules=games.rename_players(record.rules, {seat: into}),
         deals=tuple(Deal(_merge_keys(deal.hands, seat, into), deal.stock) for deal in record.deals),
     )
     game = replace(

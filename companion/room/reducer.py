@@ -37,9 +37,11 @@ from companion.room.state import (
     Room,
     Takeover,
     ValueBefore,
+    standing_of,
     with_games,
 )
 from companion.rules import games
+from companion.rules.evening import FEWEST_GAMES, EveningFinish
 from companion.rules.games.contract import Record
 from companion.rules.games.options import changed_options, deferred_options, player_fields
 from companion.rules.results import Deal
@@ -86,7 +88,7 @@ def _skip_undone(room: Room, entry: LogEntry) -> Room:
     match entry.event:
         case events.PlayerJoined():
             return replace(room, seats_given=room.seats_given + 1)
-        case events.GameStarted():
+        case events.GameStarted() | events.EveningFinished():
             return replace(room, games_begun=room.games_begun + 1)
         case events.RoomOpened():
             return _apply_entry(room, entry)
@@ -96,6 +98,8 @@ def _skip_undone(room: Room, entry: LogEntry) -> Room:
 def _apply_entry(room: Room, entry: LogEntry) -> Room:
     event = entry.event
     after = _apply_event(room, event, entry)
+    if isinstance(event, _CHANGES_EARLIER_GAMES):
+        after = _decide_finals_anew(after)
     if after is room or event is None:
         is_unknown = event is None or isinstance(event, events.GameStarted)  # or its options are
         return replace(room, is_later=True) if is_unknown else room
@@ -109,6 +113,24 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
     if game is not was or after.seconds != room.seconds:
         after = _restart_timer(room, after, entry.at)
     return _add_milestone(after, entry) if is_rescored else after
+
+
+_CHANGES_EARLIER_GAMES = (
+    events.CorrectionEvent,
+    events.PlayersMerged,
+    events.CrowdRemoved,
+    events.IdleRemoved,
+)
+
+
+def _decide_finals_anew(room: Room) -> Room:
+    """Work out anew who is tied in each grand final; its rounds are scored again among these (H5)."""
+    for final in [game for game in room.games if game.is_final]:
+        counting = [game for game in room.finished_games if game.number < final.number]
+        record = games.with_evening(final.record, steps=standing_of(counting).steps)
+        if record != final.record:
+            room = with_game(room, rescore(final, record))
+    return room
 
 
 def _update_stacks(before: Room, room: Room, event: events.Event, entry: LogEntry) -> Room:
@@ -233,6 +255,8 @@ def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Roo
             return apply_player_event(room, event, entry.device)
         case events.GameStarted():
             return _start_game(room, event)
+        case events.EveningFinished() if can_finish_evening(room):
+            return _finish_evening(room)
         case events.CorrectionEvent() if game := room.find_game(event.game):
             return _apply_correction(room, game, event)
         case events.GameEvent() if (game := room.current_game) and game.number == event.game:
@@ -367,8 +391,8 @@ def with_ending(game: GameState, options: Options) -> GameState | None:
 
 
 def _end_game(room: Room, game: GameState, *, throws_away: bool = False) -> Room:
-    """End a game after its last revealed round; remove it if none was revealed."""
-    if not game.record.reveals:
+    """End a game after its last revealed round; remove it if none was revealed, and it is no grand final."""
+    if not game.record.reveals and not game.is_final:
         return with_games(room, room.earlier_games)
     return with_game(room, end_now(game, throws_away=throws_away))
 
@@ -395,6 +419,27 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
     dealt = room.next_game.dealt if event.practice else event.dealt
     room = replace(room, game_name=event.game, options=options, dealt=dealt, chosen=None, games_begun=number)
     return update_waiting(replace(room, earlier_games=room.games, current_game=update_open_round(game)))
+
+
+def can_finish_evening(room: Room) -> bool:
+    """Tell whether the evening can be finished: no game is open, enough count, and it is not yet (H4)."""
+    return not (room.is_playing or room.final) and len(room.finished_games) >= FEWEST_GAMES
+
+
+def _finish_evening(room: Room) -> Room:
+    """Begin the grand final, with all who are in the room; it is over at once where the steps decide."""
+    here = tuple(seat for seat, player in room.seats.items() if not player.away)
+    evening = EveningFinish(standing_of(room.finished_games).steps, here)
+    number = room.games_begun + 1
+    game = GameState(
+        number,
+        games.score_record(games.final_record(evening, here)),
+        evening_number=len(room.evening_games),
+        auto_reveal=room.auto_reveal,
+    )
+    return update_waiting(
+        replace(room, earlier_games=room.games, current_game=update_open_round(game), games_begun=number)
+    )
 
 
 def new_record(players: Iterable[Player], game: str, options: Options) -> Record:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
@@ -12,6 +12,7 @@ from companion.room import events
 from companion.room.events import Device, Options, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.room.game_state import GameState
+from companion.rules.evening import EveningStanding, evening_standing
 from companion.rules.games import find_game
 from companion.rules.games.contract import Game
 from companion.rules.results import Play
@@ -262,13 +263,24 @@ class Room:
 
     @property
     def real_games(self) -> tuple[GameState, ...]:
-        """The games without the practice rounds that are over."""
+        """The games without the practice rounds that are over; with the grand finals."""
         return tuple(game for game in self.games if not (game.practice and game.ended))
 
     @property
+    def evening_games(self) -> tuple[GameState, ...]:
+        """The games of the evening: without practice rounds that are over, and without grand finals."""
+        return tuple(game for game in self.real_games if not game.is_final)
+
+    @property
     def finished_games(self) -> tuple[GameState, ...]:
-        """The games that count: those that are over, and not thrown away."""
-        return tuple(game for game in self.real_games if game.record.reveals and game.score.root.finished)
+        """The games that count: those that are over, and not thrown away (H1)."""
+        return tuple(filter(counts_in_evening, self.evening_games))
+
+    @property
+    def final(self) -> GameState | None:
+        """The grand final, if the evening is finished; none while it goes on, or goes on again (H5)."""
+        last = self.real_games[-1:]
+        return last[0] if last and last[0].is_final else None
 
     def name(self, seat: Seat) -> str:
         """Return the name of the player on a seat, also on a merged one."""
@@ -307,6 +319,16 @@ class Room:
     def entry(self, number: int) -> LogEntry | None:
         """Return the log entry of that number."""
         return next((entry for entry in self.entries() if entry.number == number), None)
+
+
+def counts_in_evening(game: GameState) -> bool:
+    """Tell whether a game of the evening counts: it is over with at least one reveal, and not thrown away."""
+    return bool(game.record.reveals) and game.score.root.finished
+
+
+def standing_of(games: Iterable[GameState]) -> EveningStanding:
+    """Return the standing of the evening after the games that count (H1 to H3)."""
+    return evening_standing([(game.record.players, game.score.root) for game in games])
 
 
 def with_games(room: Room, games: Sequence[GameState]) -> Room:

@@ -1,13 +1,11 @@
-"""How scores decide a level (G5) or an evening (H1): by the middle of the distinct ones, and peels (G6)."""
+"""How scores decide a level: by the middle of the distinct ones (G5), and peels (G6)."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.results import (
-    MOST_NAMED,
     Branch,
     DecidedBy,
     DecidedResult,
@@ -17,7 +15,6 @@ from companion.rules.results import (
     Reasons,
     Scores,
     part_phrase,
-    shown,
 )
 
 T = TypeVar("T")
@@ -154,54 +151,7 @@ _SEVERAL: Mapping[Kind, str] = {
 }
 
 
-# An evening: several games of any kind, one after another (H1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningStanding:
-    """The evening: games won, who won most, who is most mediocre, and how that was found, as in a game."""
-
-    scores: Scores
-    mediocre: Players
-    most: Players
-    decided_by: DecidedBy | None
-    peels: tuple[Peel, ...] = ()
-    reasons: tuple[Reason, ...] = ()
-
-
-def deciding_scores(node: Branch | EveningStanding) -> Scores:
-    """Return what decides a level or an evening: the scores of the peel with a winner (G6), or all scores."""
+def deciding_scores(node: Branch) -> Scores:
+    """Return what decides a level: the scores of the peel with a winner (G6), or all scores."""
     peels: Sequence[Peel] = getattr(node, "peels", ())
     return peels[-1].scores if peels and peels[-1].winners else node.scores
-
-
-def evening_standing(games: Sequence[tuple[Players, Players]]) -> EveningStanding:
-    """Return the standing after the games that count, each given by its players and its winners (H1).
-
-    Whoever was in one of them stands in it, also those who left (G8), and nobody else. They are in the order
-    played. A shared win counts 1 for each winner. Without a game that counts, all is empty.
-    """
-    won = Counter(winner for _, winners in games for winner in winners)
-    scores = {player: won[player] for players, _ in games for player in players}
-    if not games:
-        return EveningStanding(scores=scores, mediocre=(), most=(), decided_by=None)
-    decision = decide(scores, [dict.fromkeys(winners, 1) for _, winners in games])
-    most = with_most(scores)
-    return EveningStanding(
-        scores=scores,
-        mediocre=decision.winners,
-        most=tuple(most),
-        decided_by=decision.decided_by,
-        peels=decision.peels,
-        reasons=tuple(_evening_reasons(decision, most)),
-    )
-
-
-def _evening_reasons(decision: Decision, most: Scores) -> Reasons:
-    yield from verdict_reasons(decision, N_("Games won"), "game")
-    if decision.decided_by == "shared":
-        stands = N_("No peel decides, so the tie stands: {players} are equally mediocre.")
-        yield Reason("G7", stands, decision.winners, counts_many=True)
-    named = PluralTemplate("{shown} has won most.", "{shown} have won most.")
-    template = N_("{count} players ({won}) have won most.") if len(most) > MOST_NAMED else named
-    yield shown("H1", template, most, count=len(most), won=decision.verdict.distinct[-1])

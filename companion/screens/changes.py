@@ -25,6 +25,7 @@ _LABELS: _Words = {
     events.ListRoundRevealed: (N_("Reveal {round}"),),
     events.GameEnded: (N_("End game"), N_("Throw the game away")),
     events.TiePlayedOn: (N_("Play on"), N_("Showdown")),
+    events.EveningFinished: (N_("Finish the evening"),),
     events.RoundReopened: (N_("Reopen {round}"), N_("Reveal {round}")),
     events.RoundVoided: (N_("Take out {round}"), N_("Count {round}")),
     events.RoundInserted: (N_("Put in {round}"),),

@@ -1,16 +1,16 @@
-"""The ends of an evening, a game and its parts: winners, every standing that was tried, and the reasons."""
+"""The ends of a game and its parts: winners, every standing that was tried, and the reasons."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.i18n.messages import N_, PluralTemplate, as_sentence, capitalize_first, format_count, translate
+from companion.i18n.messages import N_, PluralTemplate, as_sentence, capitalize_first, translate
 from companion.room.commands.access import round_id
 from companion.room.events import Seat
 from companion.room.game_state import GameState, end_now
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.results import Branch, Kind, decisive_level
-from companion.rules.standing import EveningStanding, PeeledResult, deciding_scores, evening_standing, judge
+from companion.rules.standing import PeeledResult, deciding_scores, judge
 from companion.screens.headings import game_heading, latest_name, latest_parts, part_name, reveal_key
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import (
@@ -22,8 +22,6 @@ from companion.screens.naming import (
     some_names,
 )
 from companion.screens.podium import Podium, podium
-
-_MIN_GAMES = 2  # finished games that make an evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +72,6 @@ class GameEnding(EndedPart):
     """Whether a tie stands, so that its players share the win (G7)."""
     title: str = ""
     """What its game calls the only winner; empty where that is how average it is."""
-    after: str = ""
-    """After how many games an evening stands so; empty for the end of a game."""
 
     @property
     def ribbon(self) -> str:
@@ -98,8 +94,8 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
     middle_wins = ranking.is_middle
     headline = translate("Nobody wins")
     if winners:
-        template = N_("{who} wins") if len(winners) == 1 else N_("{who} share the win")
-        headline = translate(template, who=name_or_count(winners))
+        one, several = _EVENING_WON if game.is_final else _GAME_WON
+        headline = translate(one if len(winners) == 1 else several, who=name_or_count(winners))
     return GameEnding(
         key=reveal_key(game, "final"),
         headline=headline,
@@ -111,6 +107,10 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
         tied=isinstance(root, PeeledResult) and root.decided_by == "shared",
         title=translate(ranking.winner) if ranking.winner else "",
     )
+
+
+_GAME_WON = N_("{who} wins"), N_("{who} share the win")
+_EVENING_WON = N_("{who} wins the evening"), N_("{who} share the evening")
 
 
 def beaten(root: Branch) -> tuple[Seat, ...]:
@@ -157,7 +157,7 @@ def _remarks(room: Room, node: Branch) -> tuple[str, ...]:
 
 def _steps(room: Room, rules: Game, heading: str, node: Branch) -> tuple[StandingStep, ...]:
     ranking = rules.ranking(node)
-    if isinstance(node, PeeledResult):
+    if isinstance(node, PeeledResult) and node.parts:
         return tuple(standing_steps(room, node, node.parts[0].kind, len(node.parts), ranking.label))
     central = {node.scores[seat] for seat in node.winners}
     columns = tuple(_columns(room, node.scores, central, ranking.counts))
@@ -165,7 +165,7 @@ def _steps(room: Room, rules: Game, heading: str, node: Branch) -> tuple[Standin
 
 
 def standing_steps(
-    room: Room, peeled: PeeledResult | EveningStanding, kind: Kind, parts: int, counts: str = "points"
+    room: Room, peeled: PeeledResult, kind: Kind, parts: int, counts: str = "points"
 ) -> Iterator[StandingStep]:
     """Yield the standing over all parts, of what `counts` says, then every peel that was tried (G5, G6)."""
     standings = [(1, parts, peeled.scores), *((peel.first, peel.last, peel.scores) for peel in peeled.peels)]
@@ -208,13 +208,15 @@ class EndGameView:
     """What would follow from ending an open game.
 
     `dropped` says what of the open round is lost; it is empty where nobody has submitted. `outcome` says who
-    would win; it is empty as long as the TV has not announced the last round.
+    would win; it is empty as long as the TV has not announced the last round. `can_throw`: whether it can be
+    thrown away, unlike a grand final.
     """
 
     round_id: str
     heading: str
     dropped: str
     outcome: str
+    can_throw: bool
 
 
 def end_game_view(room: Room, game: GameState, *, is_announced: bool) -> EndGameView:
@@ -226,6 +228,7 @@ def end_game_view(room: Room, game: GameState, *, is_announced: bool) -> EndGame
         translate("End it after {round}?", round=latest_name(game)),
         translate(dropped, round=game_heading(game)) if is_open else "",
         _who_would_win(room, game) if is_announced else "",
+        can_throw=not game.is_final,
     )
 
 
@@ -246,42 +249,3 @@ def _who_would_win(room: Room, game: GameState) -> str:
     middle = tuple(sorted({scores[seat] for seat in winners}))
     one, several = N_("{scores} is in the middle: {outcome}."), N_("{scores} are in the middle: {outcome}.")
     return translate(one if len(middle) == 1 else several, scores=middle, outcome=outcome)
-
-
-# The evening
-
-
-def room_standing(room: Room) -> EveningStanding:
-    """Return the standing of a room's evening (H1)."""
-    finished = room.finished_games
-    return evening_standing([(game.record.players, game.score.root.winners) for game in finished])
-
-
-def evening_view(room: Room) -> GameEnding | None:
-    """Return who is the most mediocre, why, and who won most games; None before two are finished."""
-    finished = room.finished_games
-    if len(finished) < _MIN_GAMES:
-        return None
-    standing = room_standing(room)
-    mediocre = player_names(room, standing.mediocre)
-    template = PluralTemplate(
-        "{who} is the most mediocre player of the evening",
-        "{who} are the most mediocre players of the evening",
-    )
-    return GameEnding(
-        headline=template.translate_for(len(mediocre), who=name_or_count(mediocre)),
-        winners=mediocre,
-        steps=tuple(standing_steps(room, standing, "game", len(finished), "games")),
-        remarks=reason_sentences(
-            room, (reason for reason in standing.reasons if reason.rule in ("G7", "H1"))
-        ),
-        podium=podium(room, deciding_scores(standing), standing.mediocre, middle_wins=True),
-        tied=standing.decided_by == "shared",
-        after=format_count(len(finished), "After {n} game", "After {n} games"),
-    )
-
-
-def evening_title(room: Room) -> str:
-    """Return what an evening of several games is called: after the middle, if any of them has one."""
-    has_middle = any(game.record.rules.has_middle for game in room.finished_games)
-    return translate("Grand Prix of the Middle") if has_middle else translate("The evening")

@@ -10,9 +10,8 @@ from typing import NamedTuple
 from companion.i18n.messages import N_, bidi_isolate, format_count, translate
 from companion.room.events import Device, Seat
 from companion.room.names import ERASED, name_key
-from companion.room.state import Room
+from companion.room.state import Room, standing_of
 from companion.rules.results import ShowdownRound
-from companion.screens.endings import room_standing
 from companion.screens.headings import join_parts, round_position
 from companion.screens.naming import few_names, name_or_count
 
@@ -39,8 +38,10 @@ class Appearance(NamedTuple):
 class RoomSummary:
     """What is worth knowing of a room whose evening is over; it depends on the room alone.
 
-    `names` are those of the players without the bots, `mediocre` of the most mediocre of `among` players,
-    `seat` whose guest stands for the room (empty: nobody was there), `revealed` whether any round was.
+    `names` are those of the players without the bots, `mediocre` of who has won the evening, or its only
+    game, of `among` players; where nobody has finished it, of who is closest to the middle, and it `is_open`
+    (H5). `seat` is whose guest stands for the room (empty: nobody was there), `revealed` whether any round
+    was.
     `games` count, and the players without the bots appear in them. `closed`: by whoever runs the server.
     `owners` may delete the room, and `game` is the title of what it plays, or plays next.
     """
@@ -48,6 +49,7 @@ class RoomSummary:
     names: tuple[str, ...]
     bots: int
     mediocre: tuple[str, ...]
+    is_open: bool
     among: int
     seat: Seat
     revealed: bool
@@ -65,14 +67,17 @@ class RoomSummary:
 
 def summarize_room(room: Room) -> RoomSummary:
     """Summarize a room from all that is revealed in it."""
-    finished = room.finished_games
-    standing = room_standing(room)
-    mediocre = finished[0].score.root.winners if len(finished) == 1 else standing.mediocre
+    finished, final = room.finished_games, room.final
+    standing = standing_of(finished)
+    decided = final.score.root if final else finished[0].score.root if len(finished) == 1 else None
+    is_open = decided is None or not decided.finished
+    mediocre = standing.fewest if decided is None or is_open else decided.winners
     return RoomSummary(
         names=tuple(player.name for player in room.players if not player.bot),
         bots=len(room.bots),
         mediocre=tuple(map(room.name, mediocre)),
-        among=len(standing.scores),
+        is_open=is_open,
+        among=len(standing.steps),
         seat=next(iter((*mediocre, *room.seats)), ""),
         revealed=any(game.rounds for game in room.real_games),
         games=len(finished),

@@ -10,7 +10,7 @@ from companion.i18n.errors import Refused
 from companion.room.commands import access, shared_phone
 from companion.room.events import Seat, SeatClaimed
 from companion.room.game_state import GameState
-from companion.room.reducer import last_undoable
+from companion.room.reducer import can_finish_evening
 from companion.room.state import Player, Room
 from companion.rules.results import NextRound, count_parts
 from companion.screens import headings
@@ -257,7 +257,7 @@ def _state_of_round(view: HostView) -> State:
 def _of_game(room: Room, game: GameState, begins: Sequence[str], typing_seat: Seat) -> HostGame:
     """Return what the host sees of the game that is played, or was played last."""
     entries, (unanswered, question) = _entries(game, room), _unanswered(game)
-    can = (*_can(game), *begins)
+    can = (*_can(game), *(("finish",) if can_finish_evening(room) else ()), *begins)
     phase = _phase(game, can)
     types_for = _types_for(game, entries, typing_seat) if phase == "enter" else None
     sheet: Literal["", "main", "aside"] = "main" if is_natural(room) else "aside" if has_sheet(game) else ""

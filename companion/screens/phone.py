@@ -11,8 +11,8 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.results import NextRound, Play, count_parts
 from companion.screens.cards import PadKey, card_face, card_pad
-from companion.screens.endings import GameEnding, evening_view
 from companion.screens.entry import Phase, clash_on_phone, player_phase, plays_at_once, shown_plays, was_sent
+from companion.screens.evening import EveningView, evening_view
 from companion.screens.headings import aim, leaf_kind, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score
@@ -119,7 +119,7 @@ class PhoneView:
     name: str = ""
     outcomes: tuple[PlayerOutcome, ...] = ()
     endings: tuple[PhoneEnding, ...] = ()
-    evening: GameEnding | None = None
+    evening: EveningView | None = None
     """The standing of the evening, between two games."""
     missed: str = ""
     """How many rounds were revealed before this player joined, in words; empty after the first play."""

@@ -13,6 +13,7 @@ from companion.room.state import Room
 from companion.rules.insights import Award, awards
 from companion.screens import endings
 from companion.screens.charts import DriftChart, PicksChart, ScoreChart, number_charts, score_chart
+from companion.screens.evening import evening_view
 from companion.screens.naming import name_or_count, player_names, score_word
 
 _MOST_NAMED = 3  # on the poster, as winners of one of several games
@@ -50,16 +51,17 @@ def poster(room: Room) -> Poster | None:
     finished = room.finished_games
     if not finished:
         return None
-    standing, last = endings.evening_view(room), finished[-1]
-    ending = standing or endings.game_ending(room, last)
+    standing, last = evening_view(room), finished[-1]
+    decided = room.final if room.final and room.final.next_round is None else last
+    ending = endings.game_ending(room, decided)
     numbers = [game for game in finished if game.record.rules.number_line]
     moved, picked = number_charts(numbers)
     return Poster(
         code=room.code,
-        title=endings.evening_title(room) if standing else translate(last.record.rules.known_as),
+        title=standing.title if standing else translate(last.record.rules.known_as),
         ending=ending,
         headline=_poster_headline(ending),
-        words=_poster_words(ending, "games" if standing else endings.score_name(last)),
+        words=_poster_words(ending, endings.score_name(decided)),
         score_chart=None if standing else score_chart(room, last),
         games=tuple(
             (

@@ -29,6 +29,7 @@ from companion.screens.charts import (
     number_charts,
     score_chart,
 )
+from companion.screens.evening import EveningView, evening_view
 from companion.screens.headings import (
     all_parts,
     evening_game_name,
@@ -115,7 +116,7 @@ class ResultsView:
     """The results of the evening, as far as it is revealed."""
 
     summary: str
-    standing: endings.GameEnding | None
+    standing: EveningView | None
     games: tuple[GameReport, ...]
     changes: Sequence[tuple[datetime, str]]
 
@@ -129,7 +130,7 @@ def results_view(room: Room) -> ResultsView:
     summary = translate("{outer}, {inner}", outer=games_played, inner=players)
     return ResultsView(
         summary if played else translate("Nothing is revealed yet"),
-        endings.evening_view(room),
+        evening_view(room),
         tuple(_report(room, game) for game in played),
         changes.change_notes(room) if played else (),
     )

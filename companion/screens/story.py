@@ -19,10 +19,10 @@ from companion.rules.insights import awards
 from companion.rules.results import Leaf, ResultLeaf, ShowdownRound, open_levels
 from companion.rules.standing import PeeledResult
 from companion.screens import headings, reveals
-from companion.screens.endings import evening_view
+from companion.screens.evening import EveningView, evening_view
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.questions import leaf_of_round
-from companion.screens.scenes import SceneView, cards, ends, numbers, positions, times, titles
+from companion.screens.scenes import SceneView, cards, ends, numbers, positions, stairs, times, titles
 from companion.screens.scenes.axis import AxisLayout
 from companion.screens.scenes.positions import Numbers, RevealLayout
 from companion.screens.scenes.times import Times, paced
@@ -102,14 +102,30 @@ _latest_of: dict[str, tuple[Room, tuple[Scene, ...]]] = {}
 
 def _scenes_of(room: Room, game: GameState) -> tuple[Scene, ...]:
     leaf = reveals.latest_leaf(game)
-    shown = (*_title(room, game), *(_round(room, game, leaf) if leaf else ()), *_truth(room, game))
+    result = (*(_round(room, game, leaf) if leaf else ()), *_truth(room, game))
+    shown = (*_title(room, game), *result)
     if game.practice:
         return shown
-    return (*shown, *_parts(room, game), *_peels(room, game), *_tie_titles(room, game), *_ends(room, game))
+    parts = tuple(_parts(room, game))
+    then = (*_peels(room, game), *_tie_titles(room, game), *_ends(room, game))
+    if not then:
+        return (*shown, *parts)
+    return (*_title(room, game), *map(_until_read, (*result, *parts)), *then)
+
+
+def _until_read(scene: Scene) -> Scene:
+    """Return a scene with a result so that it stands until it is read, as what decides follows."""
+    length = max(scene.length, scene.announced + times.READ)
+    return replace(scene, times={**scene.times, "length": [length]})
 
 
 def _title(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the title card of a game that has just begun; a room that has just played it knows it."""
+    if game.is_final:
+        if not game.rounds and game.next_round:
+            when = times.FINAL_TITLE
+            yield _scene(game, "final_title", "round", when, stairs.final_title_scene, room, game)
+        return
     known = [(each_game.record.rules, each_game.practice) for each_game in room.games[:-1][-1:]]
     is_known = (game.record.rules, game.practice) in known
     if not game.rounds and game.next_round and not is_known:
@@ -196,27 +212,40 @@ def _tie_titles(room: Room, game: GameState) -> Iterator[Scene]:
             of = room, game, level, title
             yield _scene(game, "tie_title", "part", times.TIE_TITLE, titles.tie_title_scene, *of, which=depth)
     title = rules.tie_title(root)
-    if title and title.players:
+    if title and title.players and not game.is_final:
         when = times.showdown_title_times(len(title.players))
         yield _scene(game, "showdown_title", "part", when, titles.showdown_title_scene, room, game, title)
 
 
 def _ends(room: Room, game: GameState) -> Iterator[Scene]:
-    """Yield the awards and the end of a game that is over, the award of the evening, and the photo."""
+    """Yield the end of a game: who wins it, the photo, how the evening stands, and the awards."""
     if game.is_thrown_away:
         yield _scene(game, "thrown_away", "winner", times.THROWN_AWAY, titles.thrown_away_scene, game)
-    elif game.next_round is None:
-        evening = evening_view(room)
-        for turn, award in enumerate(awards(game.record.rules, [game.score]), 1):
-            yield _scene(game, "mention", "part", times.MENTION, ends.mention_scene, room, award, which=turn)
-        if game.record.reveals:
-            when = times.podium_times(len(game.score.root.winners), 8000 if evening else 6000)
-            yield _scene(game, "final", "winner", when, ends.final_scene, room, game)
-        if evening:  # later than the end of the game, which is read before
-            when = times.podium_times(len(evening.winners), 6000)
-            yield _scene(game, "evening", "evening", when, ends.evening_scene, room, game, evening)
-        if evening or game.score.root.winners:
-            yield _scene(game, "photo", "nothing", times.PHOTO, ends.photo_scene, room, game, evening)
+        return
+    evening = evening_view(room)
+    if game.next_round is not None:
+        return
+    if game.is_final:
+        yield from _evening_end(room, game, evening)
+        return
+    if game.record.reveals:
+        when = times.podium_times(len(game.score.root.winners))
+        yield _scene(game, "final", "winner", when, ends.final_scene, room, game)
+    if game.score.root.winners:
+        yield _scene(game, "photo", "nothing", times.PHOTO, ends.photo_scene, room, game)
+    if evening:
+        when = times.so_far_times(len(evening.stairs))
+        yield _scene(game, "so_far", "nothing", when, stairs.so_far_scene, evening)
+    for turn, award in enumerate(awards(game.record.rules, [game.score]), 1):
+        yield _scene(game, "mention", "nothing", times.MENTION, ends.mention_scene, room, award, which=turn)
+
+
+def _evening_end(room: Room, game: GameState, evening: EveningView | None) -> Iterator[Scene]:
+    """Yield who has won the evening, and its photo (H4); nothing if the games that counted are gone."""
+    if evening:
+        when = times.evening_times(evening.least)
+        yield _scene(game, "evening", "evening", when, stairs.evening_scene, room, game, evening)
+        yield _scene(game, "evening_photo", "nothing", times.PHOTO, stairs.evening_photo_scene, evening)
 
 
 # When it is played, and when all else may tell what it has announced

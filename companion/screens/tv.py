@@ -364,7 +364,7 @@ def tv_view(
     game, is_rest = room.current_game, is_resting(room)
     is_named = announced is None or address is None or address.startswith(f"{announced}/")
     scenes = scenes_of(room) if plays or is_rest else ()
-    rest = next(reversed(scenes), None) if is_rest else None
+    rest = next((scene for scene in reversed(scenes) if scene.kind != "mention"), None) if is_rest else None
     lobby = lobby_view(room) if announces_next_game(room) else None
     stage = stage_view(room, game) if game and not (rest or lobby) else None
     told = [takeover.change for takeover in room.takeovers]

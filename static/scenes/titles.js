@@ -162,7 +162,6 @@
   });
 
   register("final", podium);
-  register("evening", podium);
 
   // The guests stand where their numbers are, the lamp runs to their middle, and a sign comes up where the truth is; a
   // bar shows how far off the middle was.

@@ -37,8 +37,7 @@ def opened(table: CsvTable) -> Any:
 
 def tables() -> dict[str, CsvTable]:
     kept = evening_record.evening_of_room(whole_evening().room)
-    scores = scores_table(kept.games, evening_record.standing_of_evening(kept))
-    return {"Rounds": rounds_table(kept.games), "Scores": scores}
+    return {"Rounds": rounds_table(kept), "Scores": scores_table(kept)}
 
 
 def test_it_has_the_rows_of_the_csv_files_with_numbers_as_numbers() -> None:

@@ -3,6 +3,7 @@
 import re
 import string
 from collections.abc import Iterator
+from dataclasses import replace
 from gettext import NullTranslations
 from threading import Thread
 
@@ -19,13 +20,14 @@ from companion.i18n.messages import Text, translate
 from companion.room.commands.access import Forbidden
 from companion.rules import games
 from companion.rules.cards import RANKS
+from companion.rules.evening import EveningFinish
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.options import option_fields
 from companion.rules.results import Branch, Node, Problem
 from companion.web.app import create_app
 from tests.room.test_commands import REFUSED
 from tests.support import card_games, number_games
-from tests.support.room_driver import NAMES, play_out, start_game_driver, whole_evening
+from tests.support.room_driver import NAMES, play_out, start_game_driver
 from tests.tools import catalogue
 
 # Messages
@@ -361,9 +363,10 @@ def test_every_sentence_of_a_game_is_translated(pseudo, game, players, dealt, op
 
 
 def test_every_sentence_of_an_evening_and_every_ending_is_translated(pseudo):
-    evening = evening_record.evening_of_room(whole_evening().room)
-    for reason in evening_record.standing_of_evening(evening).reasons:
-        assert_wrapped(reason.sentence())
+    finish = EveningFinish({"Ann": 1, "Bob": 1, "Cyd": 2}, ("Ann", "Bob", "Cyd"))
+    for here in (("Ann", "Bob", "Cyd"), ("Ann", "Cyd"), ()):
+        for reason in games.score(games.final_record(replace(finish, here=here), here)).root.reasons:
+            assert_wrapped(reason.sentence())
     for players, options in ((3, {}), (4, {}), (4, {"entry": "lists"}), (1000, {})):
         assert_wrapped(str(GoodEnough(**options).endings(players)[0].reason))
 

@@ -159,7 +159,7 @@ def test_a_game_in_a_closed_room_is_unfinished_counts_for_nobody_and_is_not_thro
         driver.submit(seat, 10 + int(seat))
     room = closed(driver)
     after = evening_record.evening_of_room(room)
-    assert evening_record.standing_of_evening(after) == evening_record.standing_of_evening(before)
+    assert evening_record.evening_result(after) == evening_record.evening_result(before)
     assert len(after.games) == len(before.games) + 1
     unfinished = games.score(after.games[-1])
     assert not unfinished.root.finished

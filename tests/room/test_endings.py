@@ -14,7 +14,7 @@ from companion.room.next_game import room_endings
 from companion.room.reducer import replay
 from companion.rules import games
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.screens.endings import evening_view
+from companion.screens.evening import evening_view
 from companion.screens.evenings import summarize_room
 from tests.support.exports import scores_csv
 from tests.support.records import read_evening
@@ -240,11 +240,11 @@ def test_it_does_not_count_in_the_evening_nor_when_that_is_scored_again() -> Non
     assert [2] == document["thrown_away"]
     again = read_evening(evening_record.dump_evening(document))
     assert evening == again
-    assert 2 == len(evening_record.game_winners(again))
+    assert 2 == len(evening_record.games_that_count(again))
     view = evening_view(driver.room)
     assert view is None or "2" in view.after
-    scores = evening_record.standing_of_evening(again).scores
-    assert sum(scores.values()) == sum(map(len, evening_record.game_winners(again)))
+    won = evening_record.evening_result(again).standing.won
+    assert sum(won.values()) == sum(len(root.winners) for _, root in evening_record.games_that_count(again))
 
 
 def test_whoever_was_only_in_a_game_that_was_thrown_away_stands_in_no_evening() -> None:
@@ -257,17 +257,17 @@ def test_whoever_was_only_in_a_game_that_was_thrown_away_stands_in_no_evening() 
     driver.do(device("4"), membership.leave_room)
     driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
     play_out(driver, 2)
-    evening_of_room = evening_record.evening_of_room(driver.room)
-    kept = read_evening(evening_record.dump_evening(evening_record.evening_to_document(evening_of_room)))
-    standing = evening_record.standing_of_evening(kept)
+    found = evening_record.evening_of_room(driver.room)
+    kept = read_evening(evening_record.dump_evening(evening_record.evening_to_document(found)))
+    standing = evening_record.evening_result(kept).standing
     view, summary = evening_view(driver.room), summarize_room(driver.room)
     assert view
-    rows = csv.reader(io.StringIO(scores_csv(kept.games, standing).decode("utf-8-sig")))
+    rows = csv.reader(io.StringIO(scores_csv(kept.games).decode("utf-8-sig")))
     players, names = ["Ann", "Bob", "Cyd"], ("Ann", "Bob", "Cyd", "Dan")
-    assert players == [*standing.scores]
-    assert players == [player for _, game, _, player, *_ in rows if game == "Evening"]
-    assert players == sorted(name for column in view.steps[0].columns for name in column.names)
-    assert (3, {*players}) == (summary.among, {appearance.name for appearance in summary.appearances})
+    assert players == [*standing.steps]
+    assert players == [row[3] for row in rows if row[1] == "Evening" and row[4] == "steps"]
+    assert players == sorted(row.name for row in view.rows)
+    assert (3, {*players}) == (summary.among, {each.name for each in summary.appearances})
     assert names == kept.players  # their records have all who were in them
 
 

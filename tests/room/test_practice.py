@@ -9,7 +9,7 @@ from companion.room.player_reducer import can_merge
 from companion.room.state import Room
 from companion.screens.changes import change_notes
 from companion.screens.corrections import revealed_rounds
-from companion.screens.endings import evening_view
+from companion.screens.evening import evening_view
 from companion.screens.evenings import summarize_room
 from companion.screens.host import host_view
 from companion.screens.outcomes import all_outcomes
@@ -31,7 +31,7 @@ def what_counts(room: Room) -> object:
     """Return all that is told, kept or downloaded of an evening."""
     evening = evening_record.evening_of_room(room)
     document = evening_record.dump_evening(evening_record.evening_to_document(evening))
-    scores = scores_csv(evening.games, evening_record.standing_of_evening(evening))
+    scores = scores_csv(evening.games)
     return (
         document,
         rounds_csv(evening.games),

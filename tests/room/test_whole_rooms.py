@@ -2,16 +2,13 @@
 
 from typing import Any
 
-from companion.formats import evening_record, record, text_report
+from companion.formats import csv_files, evening_record, record, text_report
 from companion.room import events
 from companion.room.commands import corrections, room_control
 from companion.room.game_state import GameState
-from companion.room.state import Room
+from companion.room.state import Room, standing_of
 from companion.rules import games
 from companion.screens.corrections import describe_changes, is_unsurprising
-from companion.screens.endings import room_standing
-from companion.screens.voided import voided_in_evening
-from tests.support.exports import rounds_csv, scores_csv
 from tests.support.records import read_evening, read_record
 from tests.support.room_driver import (
     HOST,
@@ -98,16 +95,14 @@ def check_evening(room: Room) -> None:
     document = evening_record.evening_to_document(evening)
     read = read_evening(evening_record.dump_evening(document))
     assert evening == read
-    played = [game for game in room.games if game.record.reveals]
+    played = [game for game in room.games if game.record.reveals and not game.is_final]
     finished = [game for game in played if game.score.root.finished]
     assert finished == list(room.finished_games)
-    standing = evening_record.standing_of_evening(read)
-    on_screens = room_standing(room)
-    assert {room.name(seat): won for seat, won in on_screens.scores.items()} == standing.scores
-    assert tuple(map(room.name, on_screens.mediocre)) == standing.mediocre
-    rounds_csv(read.games)
-    scores_csv(read.games, standing)
-    text_report.evening_report(standing, evening_record.game_winners(read))
+    result, on_screens = evening_record.evening_result(read), standing_of(finished)
+    assert {room.name(seat): steps for seat, steps in on_screens.steps.items()} == result.standing.steps
+    csv_files.table_csv(csv_files.rounds_table(read))
+    csv_files.table_csv(csv_files.scores_table(read))
+    text_report.evening_report(result, read.final)
     for game in read.games:
         text_report.text_report(game, games.score(game))
 

@@ -14,7 +14,7 @@ from companion.room import events
 from companion.room.commands import room_control, scheduled
 from companion.room.names import name_key
 from companion.room.state import Room
-from companion.screens.endings import evening_view
+from companion.screens.evening import evening_view
 from companion.screens.evenings import (
     Appearance,
     ListedRoom,
@@ -183,7 +183,9 @@ def test_bots_do_not_appear() -> None:
 
 def summary(*appearances: Appearance, games: int = 9) -> RoomSummary:
     of_room = {"closed": False, "owners": frozenset(), "game": ""}
-    return RoomSummary(5, 0, (), 5, "1", revealed=True, games=games, appearances=appearances, **of_room)
+    return RoomSummary(
+        5, 0, (), False, 5, "1", revealed=True, games=games, appearances=appearances, **of_room
+    )
 
 
 def test_the_best_evening_is_the_one_with_the_most_games_won_and_all_of_three_are_shameless() -> None:
@@ -249,31 +251,33 @@ def test_H1_the_evening_is_shown_only_after_two_finished_games() -> None:
     assert evening_view(driver.room) is None
 
 
-def test_H1_G5_the_player_with_the_middle_number_of_wins_is_the_most_mediocre() -> None:
-    view = evening_view(played("1", "1", "2").room)
-    assert "Bob is the most mediocre player of the evening" == view.headline
-    assert [(0, ("Cyd",), False), (1, ("Bob",), True), (2, ("Ann",), False)] == [
-        (column.points, column.names, column.central) for column in view.steps[0].columns
+def test_H3_from_the_second_game_on_it_is_shown_who_has_the_fewest_steps() -> None:
+    found = evening_view(played("1", "1", "2").room)
+    assert found
+    assert ("Ann is 1 step away", "After 3 games", ()) == (found.headline, found.after, found.winners)
+    assert [("Ann", (0, 0, 1), 1, 2)] == [
+        (row.name, row.by_game, row.steps, row.won) for row in found.rows if row.leads
     ]
-    assert "After 3 games" == view.after
-    assert ("Games 1–3", True) == (view.steps[0].heading, view.steps[0].decides)
-    assert ("Ann (2) has won most.",) == view.remarks
+    assert [0, 1] == [stair.steps for stair in found.stairs][:2]
+    assert {1: ("Ann",)} == {
+        stair.steps: tuple(guest.name for guest in stair.guests) for stair in found.stairs[:2] if stair.guests
+    }
 
 
 def test_H1_screens_and_files_have_the_same_standing() -> None:
     driver = whole_evening()
-    found, kept = (
-        evening_view(driver.room),
-        evening_record.standing_of_evening(evening_record.evening_of_room(driver.room)),
-    )
-    assert kept.mediocre == found.winners
-    assert kept.scores == {name: c.points for c in found.steps[0].columns for name in c.names}
+    found = evening_view(driver.room)
+    kept = evening_record.evening_result(evening_record.evening_of_room(driver.room)).standing
+    assert found
+    assert {row.name: (row.steps, row.won) for row in found.rows} == {
+        player: (kept.steps[player], kept.won[player]) for player in kept.steps
+    }
 
 
 def test_the_TV_shows_who_has_won_the_evening_only_between_two_games() -> None:
     driver = played("1", "2")
     rest = tv_view(driver.room, ()).rest
     assert rest
-    assert ("photo", evening_view(driver.room).headline) == (rest.kind, rest.content().headline)
+    assert ("so_far", evening_view(driver.room)) == (rest.kind, rest.content().evening)
     driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
     assert tv_view(driver.room, ()).rest is None

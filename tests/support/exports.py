@@ -7,18 +7,18 @@ from typing import Any
 from openpyxl import load_workbook
 
 from companion.formats.csv_files import rounds_table, scores_table, table_csv
+from companion.formats.evening_record import EveningRecord
 from companion.rules.games.contract import Record
-from companion.rules.standing import EveningStanding
 
 
 def rounds_csv(records: Sequence[Record]) -> bytes:
     """Return the rounds of games as a CSV file."""
-    return table_csv(rounds_table(records))
+    return table_csv(rounds_table(EveningRecord("AB23", tuple(records))))
 
 
-def scores_csv(records: Sequence[Record], standing: EveningStanding | None = None) -> bytes:
-    """Return the scores of games as a CSV file, with those of the evening if it is given."""
-    return table_csv(scores_table(records, standing))
+def scores_csv(records: Sequence[Record]) -> bytes:
+    """Return the scores of games, and of the evening that they make, as a CSV file."""
+    return table_csv(scores_table(EveningRecord("AB23", tuple(records))))
 
 
 def sheets_of(workbook: bytes) -> dict[str, list[tuple[Any, ...]]]:

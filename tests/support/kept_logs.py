@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.formats.evening_record import evening_of_room, evening_to_document, standing_of_evening
+from companion.formats.evening_record import evening_of_room, evening_result, evening_to_document
 from companion.formats.record import record_to_document, result_document
 from companion.room.game_state import GameState
 from companion.room.reducer import apply_all
@@ -62,12 +62,12 @@ def state_text(states: Sequence[Room]) -> str:
     """Return the state that a log replays to: the last one in words, and digests of every one."""
     room = states[-1]
     evening = evening_of_room(room)
-    standing = standing_of_evening(evening)
+    standing = evening_result(evening).standing
     document = {
         "version": room.version,
         "players": {player.seat: _player(player.name, player.away) for player in room.players},
         "games": [_game_summary(room, game) for game in room.games],
-        "evening": {"won": standing.scores, "mediocre": standing.mediocre},
+        "evening": {"won": standing.won, "steps": standing.steps},
         "scoreboard": [_row(row) for row in scoreboard(room)[1]],
         "digest of the export": _digest(evening_to_document(evening)),
         "digest of the results": _digest([result_document(game.score) for game in room.games]),

@@ -25,7 +25,7 @@ from companion.room.next_game import (
     settled_players,
     with_usual_table,
 )
-from companion.room.reducer import new_record, with_ending
+from companion.room.reducer import can_finish_evening, new_record, with_ending
 from companion.room.state import NextGame, Room
 from companion.rules import games
 from companion.rules.games.contract import Game
@@ -143,13 +143,27 @@ def end_game(room: Room, at: str, how: str = "count") -> events.GameEnded:
     """End a game after the last round that was revealed.
 
     `how` is `count`, or empty: it is decided as it stands; or `throw`: it is thrown away, and nobody wins. A
-    game without a revealed round can only be thrown away.
+    game without a revealed round can only be thrown away; in a grand final those still tied share (H4).
     """
     game, _ = require_open_round(room, at)
+    if game.is_final:
+        return events.GameEnded(game.number)
     throws_away = not game.record.reveals or how == "throw"
     if not throws_away and how not in {"", "count"}:
         raise Refused("Choose whether the game counts")
     return events.GameEnded(game.number, throws_away)
+
+
+@by_host
+def finish_evening(room: Room) -> events.EveningFinished:
+    """Finish the evening: by steps, or by a grand final of those who are tied (H4)."""
+    if room.is_playing:
+        raise TooLate("A game is going on already")
+    if room.final:
+        raise TooLate("The evening is finished already")
+    if not can_finish_evening(room):
+        raise Refused("An evening needs at least two games that count")
+    return events.EveningFinished()
 
 
 @by_host

@@ -4,18 +4,23 @@ This is the only place that lists the games. What differs between them is behind
 `companion.rules.games.contract`. Nothing here imports the web or the database.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.i18n.errors import Refused
+from companion.rules.evening import EveningFinish
+from companion.rules.games import options
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.contract import score_record as score_record
 from companion.rules.games.good_enough.game import GoodEnough
+from companion.rules.games.grand_final import GrandFinal
 from companion.rules.games.lowest_alone import LowestAlone
 from companion.rules.games.median_game.game import MedianGame
 from companion.rules.games.mediocrity import Mediocrity
 from companion.rules.games.pictures import Options, Preset
 from companion.rules.games.saichugen.game import Saichugen
-from companion.rules.results import Score
+from companion.rules.results import PlayerId, Players, Reveal, Score
 
 _ALL: tuple[type[Game], ...] = (GoodEnough, Mediocrity, MedianGame, Saichugen, LowestAlone)
 GAMES = {game.name: game for game in _ALL}
@@ -26,6 +31,30 @@ SHEET_GAME = GoodEnough.name
 
 DEMO: tuple[str, Options] = (GoodEnough.name, {"rounds": 5})
 """The game of the demo, with its options."""
+
+
+def final_record(evening: EveningFinish, players: Players, reveals: tuple[Reveal, ...] = ()) -> Record:
+    """Return the record of the grand final that decides an evening (H4)."""
+    return Record(GrandFinal.name, GrandFinal(finish=evening), players, reveals)
+
+
+def evening_of(rules: Game) -> EveningFinish | None:
+    """Return the evening that a grand final decides; None for every other game."""
+    return rules.finish if isinstance(rules, GrandFinal) else None
+
+
+def rename_players(rules: Game, names: Mapping[PlayerId, PlayerId]) -> Game:
+    """Return rules with the players in them renamed, such as from seats to names."""
+    if isinstance(rules, GrandFinal):
+        return replace(rules, finish=rules.finish.rename_players(names))
+    return options.rename_option_players(rules, names)
+
+
+def with_evening(final: Record, **changes: Any) -> Record:
+    """Return the record of a grand final with changes to its `EveningFinish`, such as others' steps (H5)."""
+    assert isinstance(final.rules, GrandFinal)  # noqa: S101 - no other game decides an evening
+    finish = replace(final.rules.finish, **changes)
+    return replace(final, rules=replace(final.rules, finish=finish))
 
 
 def find_game(name: object) -> type[Game]:

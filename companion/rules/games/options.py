@@ -86,8 +86,9 @@ _KINDS: Mapping[type, OptionKind] = {bool: "flag", tuple: "numbers"}
 @cache
 def _fields_of(kind: type) -> tuple[OptionField, ...]:
     return tuple(
-        OptionField(each_field.name, default=each_field.default, **each_field.metadata)
-        for each_field in fields(kind)
+        OptionField(each.name, default=each.default, **each.metadata)
+        for each in fields(kind)
+        if each.metadata
     )
 
 

@@ -1,4 +1,4 @@
-"""The end of a game and from the second on of the evening (H1), as podiums, for `templates/tv/scenes/`."""
+"""The end of a game as a podium, for `templates/tv/scenes/`."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from companion.rules.insights import Award
 from companion.rules.results import decisive_level
 from companion.rules.standing import PeeledResult
 from companion.screens import naming
-from companion.screens.endings import GameEnding, evening_title, game_ending, score_name
+from companion.screens.endings import GameEnding, game_ending, score_name
 from companion.screens.podium import Podium, Step
 from companion.screens.scenes import SceneView
 
@@ -130,36 +130,6 @@ def _middle_reason(ending: GameEnding, counts: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningScene(SceneView):
-    """The podium of the evening; `latest` says who won the game that has just ended."""
-
-    kicker: str
-    title: str
-    heading: str
-    ribbon: str
-    podium: Podium
-    why: str
-    names: str
-    latest: str
-
-
-def evening_scene(room: Room, game: GameState, evening: GameEnding) -> EveningScene:
-    """Return the podium of the evening, with one winner or several."""
-    is_alone = len(evening.winners) == 1
-    heading = N_("Most mediocre of the evening") if is_alone else N_("Equally mediocre this evening")
-    return EveningScene(
-        kicker=evening.after,
-        title=evening_title(room),
-        heading=translate(heading),
-        ribbon=naming.name_or_count(evening.winners, 1) if is_alone else "",
-        podium=evening.podium,
-        why=_middle_reason(evening, "games"),
-        names="" if is_alone else naming.name_or_count(evening.winners),
-        latest=translate("The last game: {outcome}", outcome=game_ending(room, game).headline),
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class MentionScene(SceneView):
     """An award for what somebody did besides; the joke on it follows from its kind."""
 
@@ -191,9 +161,9 @@ class PhotoScene(SceneView):
     names: str
 
 
-def photo_scene(room: Room, game: GameState, evening: GameEnding | None) -> PhotoScene:
-    """Return who has won the evening, or the game."""
-    ending = evening or game_ending(room, game)
+def photo_scene(room: Room, game: GameState) -> PhotoScene:
+    """Return who has won the game."""
+    ending = game_ending(room, game)
     count = len(ending.winners)
     several = translate("{n} in the middle", n=capitalize_first(number_in_words(count)))
     return PhotoScene(

@@ -46,6 +46,9 @@ _LISTED = 1500  # the same where whole lists are revealed, one round after anoth
 _FALL, _ALL_FALLEN, _FLY = 420, 900, 650
 _EXPLAINED = 900  # more, if there is time, for what the first reveal explains
 
+READ = 3000
+"""For how long stands what people must read."""
+
 TITLE: Times = {
     "lamp": (250, 120),
     "around": (350, 200),
@@ -60,7 +63,7 @@ TIE_TITLE: Times = {
     "lead": (600, 250),
     "steps": (250, 450),
     "announced": 700,
-    "length": 3000,
+    "length": 700 + READ,
 }
 THROWN_AWAY: Times = {
     "name": (700, 200),
@@ -69,8 +72,9 @@ THROWN_AWAY: Times = {
     "announced": 900,
     "length": 4000,
 }
-MENTION: Times = {"show": (0, 100), "announced": 100, "length": 2000}
-PHOTO: Times = {"digits": (0, 1000, 1000), "clean": (3000, 60), "announced": 0, "length": 3200}
+MENTION: Times = {"show": (0, 100), "announced": 100, "length": 6000}
+PHOTO: Times = {"digits": (0, 1000, 1000), "clean": (3000, 60), "announced": 0, "length": 3000 + READ}
+FINAL_TITLE: Times = {"name": (0, 200), "walk": (900, 500), "announced": 0, "length": 4000}
 TRUTH: Times = {
     "fall": (0, 420, 380),
     "slide": (800, 800),
@@ -98,7 +102,30 @@ def showdown_title_times(tied: int) -> Times:
     }
 
 
-def podium_times(winners: int, length: int) -> Times:
+_TO_PHOTO = 4000
+"""How long after the name of who has won the countdown of the photo begins."""
+
+
+def so_far_times(stairs: int) -> Times:
+    """Return the times of the stairs so far: all stand where they stood, and walk down what the game cost."""
+    return {"walk": (900, 260, 160), "announced": 0, "length": max(4500, 900 + 420 * stairs + READ)}
+
+
+def evening_times(steps: int) -> Times:
+    """Return the times of the end of the evening: the winner walks so many steps up, into the light."""
+    up = 1100 + 260 * steps
+    return {
+        "walk": (700, 260),
+        "top": up,
+        "light": (up + 300, 320),
+        "name": (up + 800, 150),
+        "why": (up + 1200, 150),
+        "announced": up + 800,
+        "length": up + 800 + _TO_PHOTO,
+    }
+
+
+def podium_times(winners: int) -> Times:
     """Return the times of a podium: the side steps rise, the middle, who won lands, and the lamp goes on."""
     return {
         "sides": (200, 600),
@@ -111,7 +138,7 @@ def podium_times(winners: int, length: int) -> Times:
         "ribbon": (2300, 450),
         "why": (2800, 400),
         "announced": 2100,
-        "length": length,
+        "length": 2100 + _TO_PHOTO,
     }
 
 

@@ -143,6 +143,7 @@ ACTIONS: Mapping[str, Action] = {
     "end": _with_fields(room_control.end_game, "at", "how"),
     "ask": _with_fields(submissions.ask_question, "at", "question"),
     "tell": _with_fields(corrections.tell_truth, "at", "truth"),
+    "finish": _with_fields(room_control.finish_evening),
     "on": _with_fields(room_control.play_on_tie, "at"),
     "showdown": _with_fields(partial(room_control.play_on_tie, showdown=True), "at"),
     "reopen": _with_fields(corrections.reopen_round, "at"),

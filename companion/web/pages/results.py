@@ -157,13 +157,12 @@ def download_workbook(code: str) -> Response:
 
 
 def _rounds(room: Room) -> csv_files.CsvTable:
-    return csv_files.rounds_table(evening_record.evening_of_room(room).games)
+    return csv_files.rounds_table(evening_record.evening_of_room(room))
 
 
 def _scores(room: Room) -> csv_files.CsvTable:
     """Return the scores of the games and of the evening, without those that are hidden."""
-    played = evening_record.evening_of_room(without_hidden_scores(room))
-    return csv_files.scores_table(played.games, evening_record.standing_of_evening(played))
+    return csv_files.scores_table(evening_record.evening_of_room(without_hidden_scores(room)))
 
 
 def _host_room(code: str) -> Room:

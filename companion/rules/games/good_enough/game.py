@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import ClassVar
 
 from companion.i18n.messages import N_, Text
 from companion.rules.games.contract import Record, ScoredRecord, score_record
@@ -25,6 +26,7 @@ from companion.rules.games.good_enough.rounds import (
 from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
 from companion.rules.games.number_game import LazyReasons, NumberGameRun
 from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle
+from companion.rules.games.pictures import Preset
 from companion.rules.results import (
     MOST_NAMED,
     AllowedPlay,
@@ -52,7 +54,7 @@ from companion.rules.results import (
 from companion.rules.standing import PeeledResult, middle
 
 
-class _GoodEnoughRun(NumberGameRun):
+class GoodEnoughRun(NumberGameRun):
     """The state while it is played: its levels, innermost first, and the showdown after them.
 
     The cost is linear in the number of rounds, but for `peel+sudden-death`: it peels again after every round
@@ -182,12 +184,12 @@ class GoodEnough(GoodEnoughOptions):
     source = N_("A party game by the author of the post “It's Good Enough -- A Party Game”.")
     emblem = EMBLEM
     in_short = N_("numbers, 3 or more")
-    presets = PRESETS
+    presets: ClassVar[tuple[Preset, ...]] = PRESETS
     record_keys = frozenset({"deals", "question"})
     lesson, how_to = property(lesson), property(how_to)
     crowding, endings = crowding, endings
     player_reason, round_headline = player_reason, round_headline
-    run = _GoodEnoughRun
+    run = GoodEnoughRun
 
     @property
     def takes_newcomers(self) -> bool:
