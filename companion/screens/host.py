@@ -10,7 +10,7 @@ from companion.i18n.errors import Refused
 from companion.room.commands import access, shared_phone
 from companion.room.events import Seat, SeatClaimed
 from companion.room.game_state import GameState
-from companion.room.reducer import can_finish_evening
+from companion.room.reducer import can_finish_evening, last_undoable
 from companion.room.state import Player, Room
 from companion.rules.results import NextRound, count_parts
 from companion.screens import headings

@@ -9,6 +9,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room, standing_of
 from companion.rules import games
 from companion.screens.corrections import describe_changes, is_unsurprising
+from companion.screens.voided import voided_in_evening
 from tests.support.records import read_evening, read_record
 from tests.support.room_driver import (
     HOST,
