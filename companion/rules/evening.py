@@ -96,14 +96,14 @@ def steps_in_game(players: Players, root: Branch) -> Scores:
     A winner stays. Another walks a step for each distinct score between the own one and the nearest winner's,
     and one for that: at least 1, at most `MOST_STEPS`. Where nobody has won, everybody walks one.
     """
-    order = {score: place for place, score in enumerate(sorted(set(root.scores.values())))}
-    places = {player: order[score] for player, score in root.scores.items()}
-    winning = [places[winner] for winner in root.winners]
+    order = sorted(set(root.scores.values()))
+    ranks = {player: order.index(score) for player, score in root.scores.items()}
+    winning = [ranks[winner] for winner in root.winners]
 
     def steps(player: PlayerId) -> int:
         if player in root.winners:
             return 0
-        away = min((abs(places[player] - place) for place in winning), default=1)
+        away = min((abs(ranks[player] - rank) for rank in winning), default=1)
         return min(max(away, 1), MOST_STEPS)
 
     return {player: steps(player) for player in players}

@@ -14,7 +14,7 @@ from companion.rules.games import options
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.contract import score_record as score_record
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.games.grand_final import GrandFinal
+from companion.rules.games.good_enough.grand_final import GrandFinal
 from companion.rules.games.lowest_alone import LowestAlone
 from companion.rules.games.median_game.game import MedianGame
 from companion.rules.games.mediocrity import Mediocrity
