@@ -66,8 +66,8 @@ def evening_of_room(room: Room) -> EveningRecord:
     It has nothing hidden: no play before its reveal, no deal before the game is over. A game without a reveal
     is left out.
     """
-    played = [game for game in room.evening_games if game.record.reveals]
-    names = {seat: room.name(seat) for game in room.real_games for seat in game.record.players}
+    played = [game for game in room.evening_games if game.reveals]
+    names = {seat: room.name(seat) for game in room.real_games for seat in game.players}
     return EveningRecord(
         room.code,
         tuple(record.rename_record_players(game.exported_record, names) for game in played),

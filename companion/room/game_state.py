@@ -10,10 +10,10 @@ from companion.room import events
 from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.rules import games
-from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.contract import Game, Record, ScoredRecord
 from companion.rules.games.deck import CardIsGone
 from companion.rules.games.voided import OVER, VoidedPlay, void_impossible, voided_plays
-from companion.rules.results import Call, Deal, NextRound, Play, Reveal, Score
+from companion.rules.results import Branch, Call, Deal, NextRound, Play, Reveal, Score
 
 _NOTHING = NextRound(0, (), {}, everyone_must_play=False)
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
@@ -124,9 +124,29 @@ class GameState:
         return self.scored.record
 
     @property
+    def rules(self) -> Game:
+        """The rules with the options of this game."""
+        return self.scored.record.rules
+
+    @property
+    def players(self) -> Seats:
+        """The seats of all who are in the game, also those who have left."""
+        return self.scored.record.players
+
+    @property
+    def reveals(self) -> tuple[Reveal, ...]:
+        """The reveals of the rounds that count."""
+        return self.scored.record.reveals
+
+    @property
     def score(self) -> Score:
         """The score of the record."""
         return self.scored.score
+
+    @property
+    def root(self) -> Branch:
+        """The result of the whole game."""
+        return self.scored.score.root
 
     @property
     def is_final(self) -> bool:
@@ -386,7 +406,7 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
     """Add the open round as revealed."""
     after = replace(
         game,
-        rounds=(*game.rounds, PlayedRound(reveal, game.record.players)),
+        rounds=(*game.rounds, PlayedRound(reveal, game.players)),
         scored=game.scored.after(reveal),
         senders={seat: sender for seat, sender in game.senders.items() if seat in game.lists},
         fresh_truths=0,
@@ -404,7 +424,7 @@ def update_open_round(game: GameState) -> GameState:
         awaits_deal=(
             game.dealt
             and game.next_round is not None
-            and game.record.rules.deal(game.scored, lambda _: None) is not None
+            and game.rules.deal(game.scored, lambda _: None) is not None
         ),
     )
     if game.lists and game.next_round and not game.lists_left:
@@ -415,7 +435,7 @@ def update_open_round(game: GameState) -> GameState:
         return game
     deal, *others = game.spare_deals  # the first is added if it was made for these players, or else dropped
     game = replace(game, spare_deals=tuple(others))
-    return add_deal(game, deal) if set(deal.hands) == set(game.record.players) else update_open_round(game)
+    return add_deal(game, deal) if set(deal.hands) == set(game.players) else update_open_round(game)
 
 
 def is_allowed(game: GameState, seat: Seat, play: Play, *, or_gone: bool = False) -> bool:

@@ -33,7 +33,7 @@ def room_endings(room: Room) -> tuple[Ending, ...]:
     """List the endings of this game or the next one; see `Game.endings`."""
     game = room.current_game if room.is_playing else None
     if game:
-        return game.record.rules.endings(len(game.record.players))
+        return game.rules.endings(len(game.players))
     return room.next_game.rules.endings(len(room.present))
 
 
@@ -59,8 +59,8 @@ def followed_ending(room: Room) -> EndingChosen | None:
     game = room.current_game
     if game is None or game.rounds or game.next_round is None or not game.is_ending_open:
         return None
-    endings = game.record.rules.endings(game.awaited_count)
-    if not endings or endings[0].is_of(game.record.rules) or with_ending(game, endings[0].options) is None:
+    endings = game.rules.endings(game.awaited_count)
+    if not endings or endings[0].is_of(game.rules) or with_ending(game, endings[0].options) is None:
         return None
     return EndingChosen(game.number, endings[0].options, by_app=True)
 

@@ -139,9 +139,9 @@ def _join(room: Room, event: events.PlayerJoined) -> Room:
 def _seat_player(room: Room, player: Player) -> Room:
     """Put a player, and add him or her to the open game (G8) if it takes newcomers."""
     room, game = put_player(room, player), room.current_game
-    is_new = game and player.seat not in game.record.players and game.takes_newcomers
-    if game and is_new and not (player.bot and game.record.rules.keeps_results):
-        record = replace(game.record, players=(*game.record.players, player.seat))  # absent before (G8)
+    is_new = game and player.seat not in game.players and game.takes_newcomers
+    if game and is_new and not (player.bot and game.rules.keeps_results):
+        record = replace(game.record, players=(*game.players, player.seat))  # absent before (G8)
         room = with_game(room, rescore(game, record))
     return update_waiting(room) if game and player.seat in game.away else room
 
@@ -300,7 +300,7 @@ def _remove_crowd(room: Room, seats: Seats, *, blocks: bool) -> Room:
 
 def _needed_seats(game: GameState, seats: Seats) -> Iterable[Seat]:
     """Return whom of a crowd a game keeps: whoever has shown something or holds cards, and enough to play."""
-    record, there = game.record, [seat for seat in seats if seat in game.record.players]
+    record, there = game.record, [seat for seat in seats if seat in game.players]
     if record.rules.keeps_results or not record.rules.takes_newcomers:
         return there
     shown = set(game.lists if game.lists_left else ())
@@ -316,8 +316,8 @@ def _without_crowd(game: GameState, players: Collection[Seat], gone: Collection[
     """Return a game without those who are gone, and without what others of the crowd have submitted."""
     if not game.lists_left:
         game = without_submissions(game, players)
-    left = tuple(seat for seat in game.record.players if seat not in gone)
-    return rescore(game, replace(game.record, players=left)) if left != game.record.players else game
+    left = tuple(seat for seat in game.players if seat not in gone)
+    return rescore(game, replace(game.record, players=left)) if left != game.players else game
 
 
 def can_merge(room: Room, seat: Seat, into: Seat) -> bool:

@@ -278,7 +278,7 @@ def _apply_game_event(room: Room, game: GameState, event: events.GameEvent) -> R
             return _end_game(room, game, throws_away=event.throws_away)
         case events.TiePlayedOn() if not game.is_thrown_away:
             with suppress(Refused):  # there is no such tie
-                record = game.record.rules.break_tie(game.record, showdown=event.showdown)
+                record = game.rules.break_tie(game.record, showdown=event.showdown)
                 return with_game(room, rescore(game, record))
     return room
 
@@ -305,7 +305,7 @@ def _apply_correction(room: Room, game: GameState, event: events.CorrectionEvent
 def can_reopen(room: Room, game: GameState, number: int) -> bool:
     """Tell whether a round can be reopened: the last revealed one, not void, and not one of lists."""
     is_last = game is room.current_game and bool(game.rounds) and number == len(game.rounds)
-    listed = game.lists_left or game.lists or game.record.rules.takes_lists
+    listed = game.lists_left or game.lists or game.rules.takes_lists
     return is_last and not game.rounds[-1].void and not listed
 
 
@@ -381,7 +381,7 @@ def _switch_timer(game: GameState, event: events.TimerPaused, at: datetime) -> G
 
 def with_ending(game: GameState, options: Options) -> GameState | None:
     """Return a game with other options; None where the rules refuse them, or score the rounds otherwise."""
-    rules = game.record.rules
+    rules = game.rules
     try:
         other = type(rules).read_options({**changed_options(rules), **options})
     except Refused:
@@ -392,7 +392,7 @@ def with_ending(game: GameState, options: Options) -> GameState | None:
 
 def _end_game(room: Room, game: GameState, *, throws_away: bool = False) -> Room:
     """End a game after its last revealed round; remove it if none was revealed, and it is no grand final."""
-    if not game.record.reveals and not game.is_final:
+    if not game.reveals and not game.is_final:
         return with_games(room, room.earlier_games)
     return with_game(room, end_now(game, throws_away=throws_away))
 

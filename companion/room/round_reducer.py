@@ -38,7 +38,7 @@ def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device)
             return _submit_play(game, event, sender)
         case events.HighLowCalled() if game.open_round.caller and not game.hidden:
             return replace(game, call=event.call)
-        case events.QuestionAsked() if game.record.rules.takes_questions and event.question != game.question:
+        case events.QuestionAsked() if game.rules.takes_questions and event.question != game.question:
             return replace(game, question=event.question)
         case events.PlaysEntered() if game.takes_plays:
             return _enter_plays(game, event)
@@ -127,12 +127,12 @@ def _reveal(game: GameState) -> GameState:
 
 def _clashing(game: GameState, problem: Problem) -> Seats:
     """Return whose hidden plays a problem is about: of a card that several have named, all of them."""
-    played, seats = len(game.record.reveals), {problem.player}
+    played, seats = len(game.reveals), {problem.player}
     if isinstance(problem.refused, CardIsGone):
         seats |= {
             laid_card.player for laid_card in problem.refused.laid if laid_card.round_position.number > played
         }
-    return tuple(seat for seat in game.record.players if seat in seats)
+    return tuple(seat for seat in game.players if seat in seats)
 
 
 def _apply_queued(game: GameState) -> GameState:
@@ -167,7 +167,7 @@ def corrected(game: GameState, event: events.CorrectionEvent) -> GameState:
             return _correct_plays(game, event)
         case events.RoundVoided() if played and played.void != event.void:
             return _with_round(game, event.round, void=event.void)
-        case events.RoundInserted() if played and game.record.rules.keeps_results:
+        case events.RoundInserted() if played and game.rules.keeps_results:
             return _insert_round(game, event, played.players)
         case events.TruthTold() if played and played.reveal.question:
             game = _with_round(game, event.round, reveal=replace(played.reveal, truth=event.truth))
@@ -182,7 +182,7 @@ def corrected(game: GameState, event: events.CorrectionEvent) -> GameState:
 def _correct_plays(game: GameState, event: events.PlaysCorrected) -> GameState:
     for number, seat, play in event.plays:
         played = game.played_round(number)
-        if played and seat in game.record.players:
+        if played and seat in game.players:
             plays = without(played.reveal.plays, {seat}) | ({} if play is None else {seat: play})
             reveal = replace(played.reveal, plays=plays)
             game = _with_round(game, number, reveal=reveal, corrected=played.corrected | {seat})
@@ -195,7 +195,7 @@ def _correct_plays(game: GameState, event: events.PlaysCorrected) -> GameState:
 
 def _insert_round(game: GameState, event: events.RoundInserted, players: Seats) -> GameState:
     """Put in a round before a revealed one; those after it, and what waits for later ones, move up."""
-    plays = {seat: play for seat, play in event.plays.items() if seat in game.record.players}
+    plays = {seat: play for seat, play in event.plays.items() if seat in game.players}
     rounds = [*game.rounds]
     rounds.insert(event.round - 1, PlayedRound(Reveal(plays), players))
     queued = tuple(

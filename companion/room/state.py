@@ -239,7 +239,7 @@ class Room:
     def rules(self) -> Game:
         """The rules of the game that is played, or else of the next one."""
         game = self.current_game
-        return game.record.rules if game and game.next_round else self.next_game.rules
+        return game.rules if game and game.next_round else self.next_game.rules
 
     @property
     def is_closed(self) -> bool:
@@ -294,7 +294,7 @@ class Room:
     def hides_hand(self, seat: Seat) -> bool:
         """Tell whether a player has a hand that the app dealt, and that nobody else may know yet."""
         game = self.current_game
-        return game is not None and game.hides_hands and seat in game.record.players
+        return game is not None and game.hides_hands and seat in game.players
 
     def may_see_hand(self, seat: Seat, device: Device) -> bool:
         """Tell whether a phone of a player may show the player's hand, where that is a secret."""
@@ -323,12 +323,12 @@ class Room:
 
 def counts_in_evening(game: GameState) -> bool:
     """Tell whether a game of the evening counts: it is over with at least one reveal, and not thrown away."""
-    return bool(game.record.reveals) and game.score.root.finished
+    return bool(game.reveals) and game.root.finished
 
 
 def standing_of(games: Iterable[GameState]) -> EveningStanding:
     """Return the standing of the evening after the games that count (H1 to H3)."""
-    return evening_standing([(game.record.players, game.score.root) for game in games])
+    return evening_standing([(game.players, game.root) for game in games])
 
 
 def with_games(room: Room, games: Sequence[GameState]) -> Room:

@@ -52,9 +52,7 @@ def card_pad(game: GameState, seat: Seat, submitted: Collection[Play] = ()) -> t
     if allowed is None or not (seat or allowed.is_shared):
         return ()
     plays = allowed.keys(
-        lambda first: [
-            reveal.plays[seat] for reveal in game.record.reveals[first - 1 :] if seat in reveal.plays
-        ]
+        lambda first: [reveal.plays[seat] for reveal in game.reveals[first - 1 :] if seat in reveal.plays]
     )
-    ordered = sorted(plays, key=lambda key: game.record.rules.sort_key(key[0]))
+    ordered = sorted(plays, key=lambda key: game.rules.sort_key(key[0]))
     return tuple(PadKey(card_face(play), playable, play in submitted) for play, playable in ordered)

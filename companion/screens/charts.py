@@ -250,12 +250,12 @@ def number_charts(games: Sequence[GameState]) -> tuple[DriftChart | None, PicksC
 
     There is none where the ranges of numbers differ, as these cannot be added up.
     """
-    lines = {game.record.rules.number_line or (0, 0) for game in games}
+    lines = {game.rules.number_line or (0, 0) for game in games}
     if len(lines) != 1:
         return None, None
     [line], middles, picked, before = lines, list[RoundMiddle](), Counter[int](), 0
     for game in games:
-        rules, leaves = game.record.rules, tuple(game.score.leaves())
+        rules, leaves = game.rules, tuple(game.score.leaves())
         middles += (
             replace(round_middle, number=before + round_middle.number)
             for round_middle in drift(rules, leaves)
@@ -273,7 +273,7 @@ def score_chart(room: Room, game: GameState) -> ScoreChart | None:
 
     None before two parts of that are finished, and with more than `MAX_CHART_PLAYERS` players.
     """
-    rules, root, players = game.record.rules, game.score.root, game.record.players
+    rules, root, players = game.rules, game.root, game.players
     level = root if len(root.parts) > 1 else open_levels(root)[-1]
     parts = [*filter(attrgetter("finished"), level.parts)]
     if len(parts) < 2 or len(players) > MAX_CHART_PLAYERS:

@@ -136,9 +136,9 @@ class CorrectionForm:
 
 def revealed_round(room: Room, game: GameState, number: int, name: str) -> RevealedRound:
     """Return a revealed round of a game, under its name."""
-    played, leaf, rules = game.rounds[number - 1], leaf_of_round(game, number), game.record.rules
+    played, leaf, rules = game.rounds[number - 1], leaf_of_round(game, number), game.rules
     fates, shown = fates_of_round(game, played, leaf), played.reveal.plays
-    plays = [(seat, shown[seat], fates[seat]) for seat in game.record.players if seat in shown]
+    plays = [(seat, shown[seat], fates[seat]) for seat in game.players if seat in shown]
     plays.sort(key=lambda each: (each[2] in _OUT, rules.sort_key(each[1])))
     return RevealedRound(
         game.number,
@@ -182,12 +182,12 @@ def correction_form(
         round=revealed_round(room, game, number, round_name(game, number)),
         event=event,
         kind=entry_kind(open_round),
-        line=game.record.rules.number_line,
+        line=game.rules.number_line,
         may_be_absent=open_round is not None and not open_round.everyone_must_play,
         call=call or reveal.call or "",
         can_reopen=can_reopen(room, game, number),
         can_void=game.can_void(number),
-        fields=[field((number, seat)) for seat in game.record.players],
+        fields=[field((number, seat)) for seat in game.players],
         others=[*_elsewhere(game, number, {*islice(voided, _MOST_VOIDED), *typed}, voided, field)],
         voided=len(voided),
         changes=describe_changes(room, after) if event else (),
@@ -203,7 +203,7 @@ def _elsewhere(
 ) -> Iterator[CorrectionField]:
     """Yield the plays of other rounds."""
     for play_key in sorted(play_keys):
-        if play_key[0] != number and game.played_round(play_key[0]) and play_key[1] in game.record.players:
+        if play_key[0] != number and game.played_round(play_key[0]) and play_key[1] in game.players:
             where = capitalize_first(round_name(game, play_key[0]))
             yield replace(field(play_key), where=where, why=voided.get(play_key, ""))
 
@@ -263,7 +263,7 @@ def keys_by_suit(game: GameState, allowed: Iterable[AllowedPlay]) -> tuple[tuple
     """Return what has a key on a pad by suit, lowest first; nothing where plays are typed."""
     plays = {play for allowed_play in allowed for play, _ in allowed_play.keys(lambda _: ())}
     found_plays: dict[str, list[Play]] = {}
-    for play in sorted(plays, key=game.record.rules.sort_key):
+    for play in sorted(plays, key=game.rules.sort_key):
         found_plays.setdefault(play.suit if isinstance(play, Card) else "", []).append(play)
     return tuple((suit, tuple(found_plays[suit])) for suit in ("", *"SHDC") if suit in found_plays)
 
@@ -277,7 +277,7 @@ def is_unsurprising(before: Room, after: Room, event: Event) -> bool:
     if isinstance(event, events.RoundReopened):
         return True
     if isinstance(event, events.GameEnded):
-        return not any(game.record.reveals for game in before.games[-1:])
+        return not any(game.reveals for game in before.games[-1:])
     is_clean = before.devices.keys() <= after.devices.keys() and not any(_strikes(before, after))
     if not isinstance(event, events.EventUndone) or not is_clean:
         return False
@@ -302,10 +302,10 @@ def _changes(before: Room, after: Room) -> Iterator[str]:
             template = N_("{label}: {value}") if number != max(known) else "{value}"
             for sentence in _game_changes(before, after, was, now):
                 yield translate(template, label=evening_game_name(game.evening_number), value=sentence)
-        elif now or game.record.reveals:
+        elif now or game.reveals:
             taken = N_("The game is taken back, with {rounds}.")
             again = N_("The game is there again, with {rounds}.")
-            yield translate(again if now else taken, rounds=_rounds(game, len(game.record.reveals)))
+            yield translate(again if now else taken, rounds=_rounds(game, len(game.reveals)))
     yield from _strikes(before, after, with_late=False)
 
 
@@ -361,7 +361,7 @@ def _end_changes(room: Room, was: GameState, now: GameState) -> Iterator[str]:
 
 def _score_changes(room: Room, was: GameState, now: GameState) -> Iterator[str]:
     """Yield whose scores change, on the innermost level where any do."""
-    levels = (reversed(game.record.rules.standings(game.score.root)) for game in (was, now))
+    levels = (reversed(game.rules.standings(game.root)) for game in (was, now))
     for old, new in zip(*levels, strict=False):
         gains = {seat: score - old.scores.get(seat, 0) for seat, score in new.scores.items()}
         gained = tuple(seat for seat, gain in gains.items() if gain > 0)

@@ -88,7 +88,7 @@ def players_at_desk(room: Room, game: GameState | None) -> DeskPlayers:
 
 def desk_verdict(room: Room, game: GameState, last: RevealView) -> DeskVerdict:
     """Return what came of the last round."""
-    leaf, rules, revealed = latest_leaf(game), game.record.rules, _revealed(last)
+    leaf, rules, revealed = latest_leaf(game), game.rules, _revealed(last)
     if not (leaf and revealed):
         return DeskVerdict()
     scored = dict.fromkeys(play.face.sign for play in last.plays if play.fate == "scored")

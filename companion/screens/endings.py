@@ -87,10 +87,10 @@ class GameEnding(EndedPart):
 
 def game_ending(room: Room, game: GameState) -> GameEnding:
     """Build the end of a game; it has several steps only where G5 and G6 decide."""
-    root = game.score.root
+    root = game.root
     level = decisive_level(root)
     winners, scores = player_names(room, root.winners), deciding_scores(level)
-    ranking = game.record.rules.ranking(level)
+    ranking = game.rules.ranking(level)
     middle_wins = ranking.is_middle
     headline = translate("Nobody wins")
     if winners:
@@ -100,7 +100,7 @@ def game_ending(room: Room, game: GameState) -> GameEnding:
         key=reveal_key(game, "final"),
         headline=headline,
         winners=winners,
-        steps=_steps(room, game.record.rules, "", root),
+        steps=_steps(room, game.rules, "", root),
         remarks=_remarks(room, root),
         podium=podium(room, scores, root.winners, middle_wins=middle_wins, beaten=frozenset(beaten(root))),
         mediocre=middle_wins,
@@ -122,14 +122,14 @@ def beaten(root: Branch) -> tuple[Seat, ...]:
 
 def score_name(game: GameState) -> str:
     """Return what the scores of the decisive level count, to be translated: `points`, `games`."""
-    rules, root, level = game.record.rules, game.score.root, decisive_level(game.score.root)
+    rules, root, level = game.rules, game.root, decisive_level(game.root)
     return rules.standings(root)[0].label if level is root else rules.ranking(level).counts
 
 
 def ended_parts(room: Room, game: GameState) -> tuple[EndedPart, ...]:
     """Build the parts of the game that ended with the last reveal, innermost first; none that is hidden."""
     return tuple(
-        ended_part(room, game.record.rules, where, node)
+        ended_part(room, game.rules, where, node)
         for where, node in reversed(latest_parts(game))
         if isinstance(node, Branch) and node.finished and not hides_level(room, game, node)
     )

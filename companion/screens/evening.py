@@ -67,7 +67,7 @@ def evening_view(room: Room) -> EveningView | None:
     counting = room.finished_games
     if len(counting) < FEWEST_GAMES:
         return None
-    standing, root = standing_of(counting), room.final.score.root if room.final else None
+    standing, root = standing_of(counting), room.final.root if room.final else None
     is_over = root is not None and root.finished
     seats = root.winners if root and is_over else standing.fewest
     names = player_names(room, seats)
@@ -87,7 +87,7 @@ def evening_view(room: Room) -> EveningView | None:
 
 def evening_title(room: Room) -> str:
     """Return what an evening of several games is called: after the middle, if any of them has one."""
-    has_middle = any(game.record.rules.has_middle for game in room.finished_games)
+    has_middle = any(game.rules.has_middle for game in room.finished_games)
     return translate("Grand Prix of the Middle") if has_middle else translate("The evening")
 
 

@@ -69,7 +69,7 @@ def summarize_room(room: Room) -> RoomSummary:
     """Summarize a room from all that is revealed in it."""
     finished, final = room.finished_games, room.final
     standing = standing_of(finished)
-    decided = final.score.root if final else finished[0].score.root if len(finished) == 1 else None
+    decided = final.root if final else finished[0].score.root if len(finished) == 1 else None
     is_open = decided is None or not decided.finished
     mediocre = standing.fewest if decided is None or is_open else decided.winners
     return RoomSummary(
@@ -92,12 +92,12 @@ def _appearances(room: Room) -> Iterator[Appearance]:
     """Yield each player in each game that counts, and who showed anything; a shared win is a win (H1)."""
     for game in room.finished_games:
         leaves = [leaf for leaf in game.score.leaves() if not isinstance(leaf, ShowdownRound)]
-        leaves = leaves if game.record.rules.number_line and game.record.rules.has_middle else []
-        for seat in game.record.players:
-            if seat not in room.bots and any(seat in reveal.plays for reveal in game.record.reveals):
+        leaves = leaves if game.rules.number_line and game.rules.has_middle else []
+        for seat in game.players:
+            if seat not in room.bots and any(seat in reveal.plays for reveal in game.reveals):
                 rounds = sum(seat in leaf.plays for leaf in leaves)
                 middle = sum(seat in leaf.winners for leaf in leaves)
-                won = seat in game.score.root.winners
+                won = seat in game.root.winners
                 yield Appearance(room.name(seat), seat, won, rounds, middle)
 
 

@@ -84,7 +84,7 @@ def _offered_endings(room: Room, *, by_app: bool) -> Endings:
     """List how the game may end, or the next one."""
     game, rules = room.current_game, room.next_game.rules
     if room.is_playing and game:  # which endings are left would tell of a part whose result is hidden
-        parts = game.score.root.parts if hides_scores(room, game) else ()
+        parts = game.root.parts if hides_scores(room, game) else ()
         is_told = not any(isinstance(part, Branch) and part.finished for part in parts)
         found = _open_endings(room, game) if is_told else ()
     else:
@@ -98,7 +98,7 @@ def _offered_endings(room: Room, *, by_app: bool) -> Endings:
 @cached_until_reveal
 def _open_endings(room: Room, game: GameState) -> Endings:
     """List the endings that change nothing that is decided already: all rounds are scored again."""
-    rules = game.record.rules
+    rules = game.rules
     return tuple(
         (ending, ending.is_of(rules))
         for ending in room_endings(room)

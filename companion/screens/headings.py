@@ -86,7 +86,7 @@ def game_status(room: Room) -> str:
     if game is None or game.next_round is None:
         return format_count(len(room.present), "{n} player is here", "{n} players are here")
     if game.is_deserted:
-        has_left = any(player.away for player in room.players if player.seat in game.record.players)
+        has_left = any(player.away for player in room.players if player.seat in game.players)
         return translate("Everybody left") if has_left else translate("Everybody sits out")
     if game.next_round.is_result:
         position = game.next_round.position[-1]
@@ -175,7 +175,7 @@ The outer level is left out of names in games that have only one part there.
 
 def latest_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Return the last part of each level, outermost first; a round of a showdown stands alone."""
-    return tuple(_parts(game.score.root, "", unnamed=not game.score.root.is_named, latest=True))
+    return tuple(_parts(game.root, "", unnamed=not game.root.is_named, latest=True))
 
 
 def latest_name(game: GameState) -> str:
@@ -185,12 +185,12 @@ def latest_name(game: GameState) -> str:
 
 def reveal_key(game: GameState, what: str = "reveal") -> str:
     """Return what tells a reveal, or `what` came of it, from all others of a room."""
-    return f"{what}-{game.number}-{len(game.record.reveals)}"
+    return f"{what}-{game.number}-{len(game.reveals)}"
 
 
 def all_parts(game: GameState) -> tuple[NamedPart, ...]:
     """Return all parts of all levels down to every reveal, each before its own parts."""
-    return tuple(_parts(game.score.root, "", unnamed=not game.score.root.is_named))
+    return tuple(_parts(game.root, "", unnamed=not game.root.is_named))
 
 
 def _parts(node: Branch, outer: str, *, unnamed: bool, latest: bool = False) -> Iterator[NamedPart]:
@@ -247,7 +247,7 @@ def revealed_round_name(room: Room, number: int, round_number: int) -> str:
         return round_name(game, round_number)
     if game.next_round and round_number == game.round_number:
         return _coming_round(game)
-    open_round, root = game.next_round, game.score.root
+    open_round, root = game.next_round, game.root
     is_flat = (
         len(open_round.position) == 1 if open_round else all(isinstance(part, Leaf) for part in root.parts)
     )

@@ -22,7 +22,7 @@ def hides_scores(room: Room, game: GameState | None) -> bool:
         return True
     if game is None or not room.hides_scores or game.next_round is None:
         return False
-    return not (game.next_round.contenders or game.record.rules.tie_title(game.score.root))
+    return not (game.next_round.contenders or game.rules.tie_title(game.root))
 
 
 def leading_is_bad(room: Room) -> bool:
@@ -30,7 +30,7 @@ def leading_is_bad(room: Room) -> bool:
     game, rules = room.current_game, room.rules
     is_open = game is not None and game.next_round is not None
     some = tuple(map(str, range(rules.min_players)))
-    root = game.score.root if game and is_open else score(Record(rules.name, rules, some)).root
+    root = game.root if game and is_open else score(Record(rules.name, rules, some)).root
     return rules.has_middle and rules.ranking(decisive_level(root)).is_middle
 
 
@@ -39,7 +39,7 @@ def hides_level(room: Room, game: GameState, level: Branch) -> bool:
 
     Cards that are left in hands or lie open on the table are no totals: everybody sees them.
     """
-    rules = game.record.rules
+    rules = game.rules
     if not hides_scores(room, game) or level.kind == "hand":
         return False
     is_innermost = all(isinstance(node, Leaf) for node in level.parts)

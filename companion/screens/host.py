@@ -265,7 +265,7 @@ def _of_game(room: Room, game: GameState, begins: Sequence[str], typing_seat: Se
     if types_for:
         form = "list" if plays_at_once(game) > 1 else "number"
     here = access.round_id(game)
-    is_fresh = bool(game.record.reveals) and not game.hidden and not game.lists_left and typing_seat != here
+    is_fresh = bool(game.reveals) and not game.hidden and not game.lists_left and typing_seat != here
     return HostGame(
         can=can,
         phase=phase,
@@ -276,7 +276,7 @@ def _of_game(room: Room, game: GameState, begins: Sequence[str], typing_seat: Se
         types_for=types_for,
         typing_seat=typing_seat if typing_seat in {here, types_for.seat if types_for else ""} else "",
         entry_form=form,
-        why=short_reason(room, game, game_ending(room, game)) if game.score.root.finished else "",
+        why=short_reason(room, game, game_ending(room, game)) if game.root.finished else "",
         clash=clash_for_keeper(room, game),
         is_fresh=is_fresh,
         unanswered=unanswered,
@@ -309,12 +309,12 @@ def _can(game: GameState) -> Iterator[str]:
         elif game.can_close:
             yield "close"
         yield "end"
-        if game.record.rules.takes_questions and not game.practice:
+        if game.rules.takes_questions and not game.practice:
             yield "ask"
     elif not game.is_thrown_away:
         for way in ("showdown", "on"):
             with suppress(Refused):
-                game.record.rules.break_tie(game.record, showdown=way == "showdown")
+                game.rules.break_tie(game.record, showdown=way == "showdown")
                 yield way
 
 

@@ -88,10 +88,10 @@ def all_outcomes(room: Room, wanted: Iterable[Seat] = ()) -> tuple[PlayerOutcome
     game, leaf = room.current_game, reveals.latest_leaf(room.current_game)
     if game is None or leaf is None or (game.next_round is None and not game.practice):
         return ()
-    if game.record.rules.keeps_results and not leaf.finished:
+    if game.rules.keeps_results and not leaf.finished:
         return ()
     present = {*leaf.plays, *reveals.absentees(game, leaf)}
-    seats = [seat for seat in wanted or game.record.players if seat in present]
+    seats = [seat for seat in wanted or game.players if seat in present]
     reveal = _Reveal(room, game, leaf)
     return _merged(seats, reveal.outcome, reveal.source)
 
@@ -100,7 +100,7 @@ class _Reveal:
     """The last reveal, with what became of its plays."""
 
     def __init__(self, room: Room, game: GameState, leaf: Leaf) -> None:
-        self.room, self.leaf, self.rules = room, leaf, game.record.rules
+        self.room, self.leaf, self.rules = room, leaf, game.rules
         self.voided, self.fates = voided_last(game), self.rules.fates(leaf)
         self.compared, self.others = reveals.compared(self.rules, leaf), OtherNumbers(self.rules, leaf)
         self.tied = leaf.tied if isinstance(leaf, ShowdownRound) else ()
@@ -111,7 +111,7 @@ class _Reveal:
         self.points = scoreboard.innermost_points(game) if tells_points else {}
         """The points so far, in a crowd, where no scoreboard tells them."""
         self.part = None if self.voided else _ended_part(room, game)
-        self.truth = game.record.reveals[-1].truth
+        self.truth = game.reveals[-1].truth
         self.numbers = reveals.numbers_of(leaf)
         scored = {self.numbers[seat] for seat in leaf.winners if seat in self.numbers}
         self.scored: tuple[int | Fraction, ...] = tuple(sorted(scored))
@@ -267,7 +267,7 @@ def all_endings(room: Room, wanted: Iterable[Seat] = ()) -> tuple[PhoneEnding, .
     There is none while a game is played, nor for a game that was thrown away.
     """
     game = room.current_game
-    if game is None or game.next_round is not None or game.is_thrown_away or not game.record.reveals:
+    if game is None or game.next_round is not None or game.is_thrown_away or not game.reveals:
         return ()
     end = _End(room, game)
     return _merged([seat for seat in wanted or end.scores if seat in end.scores], end.of_player, str)
@@ -280,14 +280,14 @@ class _End:
     """The end of a game, with where each player stands."""
 
     def __init__(self, room: Room, game: GameState) -> None:
-        level = decisive_level(game.score.root)
-        self.room, self.winners = room, game.score.root.winners
-        self.scores, self.ranking = deciding_scores(level), game.record.rules.ranking(level)
+        level = decisive_level(game.root)
+        self.room, self.winners = room, game.root.winners
+        self.scores, self.ranking = deciding_scores(level), game.rules.ranking(level)
         is_middle = self.ranking.is_middle
         self.sides = sides(self.scores, frozenset(self.winners), middle_wins=is_middle)
         self.counts, self.label = Counter(self.sides.values()), score_name(game)
-        self.beaten = sorted(beaten(game.score.root), key=int)
-        self.awards = () if is_crowd(room) else awards(game.record.rules, [game.score])
+        self.beaten = sorted(beaten(game.root), key=int)
+        self.awards = () if is_crowd(room) else awards(game.rules, [game.score])
 
     def of_player(self, seat: Seat) -> PhoneEnding:
         side, counts, has_won = self.sides[seat], self.counts, self.sides[seat] == "middle"

@@ -210,7 +210,7 @@ def _with_play(
     """Add what a player has submitted, as far as this phone may show it."""
     game, allowed = room.games[-1], room.games[-1].open_round.allowed.get(seat)
     is_sent = own.phase == "sent" and allowed is not None
-    is_at_table = game.open_round.is_result and seat in game.record.players
+    is_at_table = game.open_round.is_result and seat in game.players
     return own._replace(
         sent=tuple(card_face(play).sign for play in plays),
         confirmed=translate(allowed.sent_sentence) if is_sent and allowed else "",
@@ -290,14 +290,14 @@ def _stake(game: GameState, seat: Seat) -> str:
     finalists = {*game.finalists, seat}
     if len(finalists) == 1:
         return translate("The others have left: any number that counts wins")
-    return translate("{aim}. Only the closest of you {n} stays", aim=aim(game.record.rules), n=len(finalists))
+    return translate("{aim}. Only the closest of you {n} stays", aim=aim(game.rules), n=len(finalists))
 
 
 def _score_so_far(room: Room, game: GameState, seat: Seat) -> str:
     """Return a player's score in words; empty where there is none yet, or it is hidden."""
-    if not game.record.reveals or hides_scores(room, game):
+    if not game.reveals or hides_scores(room, game):
         return ""
-    inner = game.record.rules.standings(game.score.root)[-1]
+    inner = game.rules.standings(game.root)[-1]
     return counted_score(inner.label, inner.scores[seat])
 
 

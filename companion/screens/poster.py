@@ -54,19 +54,19 @@ def poster(room: Room) -> Poster | None:
     standing, last = evening_view(room), finished[-1]
     decided = room.final if room.final and room.final.next_round is None else last
     ending = endings.game_ending(room, decided)
-    numbers = [game for game in finished if game.record.rules.number_line]
+    numbers = [game for game in finished if game.rules.number_line]
     moved, picked = number_charts(numbers)
     return Poster(
         code=room.code,
-        title=standing.title if standing else translate(last.record.rules.known_as),
+        title=standing.title if standing else translate(last.rules.known_as),
         ending=ending,
         headline=_poster_headline(ending),
         words=_poster_words(ending, endings.score_name(decided)),
         score_chart=None if standing else score_chart(room, last),
         games=tuple(
             (
-                translate(game.record.rules.known_as),
-                name_or_count(player_names(room, game.score.root.winners), _MOST_NAMED),
+                translate(game.rules.known_as),
+                name_or_count(player_names(room, game.root.winners), _MOST_NAMED),
             )
             for game in (finished if standing else ())
         ),
@@ -78,7 +78,7 @@ def poster(room: Room) -> Poster | None:
 
 def _awards(room: Room, games: Sequence[GameState]) -> Iterator[tuple[Award, str]]:
     """Yield the awards of games with the names; none where they differ in their rules."""
-    if len({game.record.rules for game in games}) == 1:
+    if len({game.rules for game in games}) == 1:
         for award in awards(games[0].record.rules, [game.score for game in games]):
             yield award, format_list(player_names(room, award.players))
 

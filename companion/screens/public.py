@@ -99,7 +99,7 @@ class PublicPart:
 def public_part(room: Room, *, has_rows: bool = True) -> PublicPart:
     """Build the part of all views that is public."""
     game = room.current_game
-    title = translate((game.record.rules if game else room.next_game.rules).known_as)
+    title = translate((game.rules if game else room.next_game.rules).known_as)
     if room.is_closed:  # what was revealed is in the results
         heading = translate("This room is closed")
         status = translate("Whoever runs this server has closed it.")
@@ -142,10 +142,10 @@ def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
         final=results.final,
         parts=results.parts,
         open=results.open,
-        pool=game.score.root.pool,
+        pool=game.root.pool,
         counting=headings.submitted_sentence("{}", awaited) if awaited else "",
         thrown_away=game.is_thrown_away and not game.practice,
-        aim=headings.aim(game.record.rules) if game.next_round and not game.next_round.contenders else "",
+        aim=headings.aim(game.rules) if game.next_round and not game.next_round.contenders else "",
         question=game.question,
         waiting=headings.waiting_sentence(room, game) if room.is_playing else "",
         gone=headings.gone_sentence(room, game),
@@ -176,7 +176,7 @@ def _news_of(room: Room, change: Change) -> Sequence[str]:
         return changes.change_sentences(room, change)
     sentence = N_("{name} has joined.")
     if room.is_playing and game:
-        is_in_game = event.seat in game.record.players
+        is_in_game = event.seat in game.players
         sentence = N_("{name} has joined and plays from the next game.")
         sentence = N_("{name} has joined and plays now.") if is_in_game else sentence
     return (translate(sentence, name=bidi_isolate(room.name(event.seat))),)

@@ -124,7 +124,7 @@ class ResultsView:
 def results_view(room: Room) -> ResultsView:
     """Return the results of the evening, as far as it is revealed."""
     played = [game for game in room.real_games if game.rounds]
-    seats = {seat for game in played for seat in game.record.players}
+    seats = {seat for game in played for seat in game.players}
     games_played = format_count(len(played), "{n} game", "{n} games")
     players = format_count(len(seats), "{n} player", "{n} players")
     summary = translate("{outer}, {inner}", outer=games_played, inner=players)
@@ -137,7 +137,7 @@ def results_view(room: Room) -> ResultsView:
 
 
 def _report(room: Room, game: GameState) -> GameReport:
-    rules, players = game.record.rules, game.record.players
+    rules, players = game.rules, game.players
     hidden, rounds = hides_scores(room, game), [*shown_rounds(game)]
     drawn = drawn_seats(room, players) or [""] * len(players)
     figure, rows = scoreboard.scoreboard(room_of_game(room, replace(game, ended=True)))
@@ -205,7 +205,7 @@ _ShownRound = tuple[int, str, PlayedRound, Leaf | None, Sequence[Cell]]
 
 def shown_rounds(game: GameState) -> Iterator[_ShownRound]:
     """Yield the revealed rounds as the tables show them."""
-    leaves, rules = game.score.leaves(), game.record.rules
+    leaves, rules = game.score.leaves(), game.rules
     for number, (where, row) in enumerate(zip(round_names(game), game.rounds, strict=True), 1):
         leaf = None if row.void else next(leaves, None)
         fates, plays = fates_of_round(game, row, leaf), {**row.reveal.plays}
@@ -217,14 +217,14 @@ def shown_rounds(game: GameState) -> Iterator[_ShownRound]:
                 fates.get(seat, "absent"),
                 seat in row.corrected,
             )
-            for seat in game.record.players
+            for seat in game.players
         ]
         yield number, capitalize_first(where), row, leaf, cells
 
 
 def groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Iterator[RoundGroup]:
     """Yield the rounds by innermost part: games of a match, hands, rounds of tricks; then the showdown."""
-    root, rules = game.score.root, game.record.rules
+    root, rules = game.root, game.rules
     branches = [(where, part) for where, part in all_parts(game) if isinstance(part, Branch)]
     inner = [(where, part) for where, part in branches or [("", root)] if _innermost(part) is part]
     sections = _sections([part for _, part in inner], root.showdown, rounds)
@@ -262,7 +262,7 @@ def _ended_with(
     """Yield the headlines of the parts that ended with an innermost one."""
     for name, branch in reversed(branches):
         if branch.finished and _innermost(branch) is part and not hides_level(room, game, branch):
-            yield endings.ended_part(room, game.record.rules, name, branch).headline
+            yield endings.ended_part(room, game.rules, name, branch).headline
 
 
 def _innermost(part: Branch) -> Branch:
@@ -280,7 +280,7 @@ def _tables(game: GameState, rounds: Sequence[_ShownRound], part: Branch) -> Seq
         count += leaf is not None
         label = format_value(count) if leaf else translate("void") if row.void else translate("struck")
         if leaf and leaf is part.entered:
-            label = translate(game.record.rules.ranking(part).counts)
+            label = translate(game.rules.ranking(part).counts)
         size = _COLUMN_GAP + max(map(len, (label, *(face.sign for face, *_ in cells if face))))
         if width + size > _MAX_WIDTH:
             tables.append([])
@@ -294,7 +294,7 @@ def _totals(game: GameState, scores: Mapping[Seat, int], part: Branch) -> tuple[
     """Return the score of each player in a part, each with whether that has won it; none without scores."""
     return tuple(
         (format_value(scores.get(seat, _NO_PLAY)), part.finished and seat in part.winners)
-        for seat in (game.record.players if scores else ())
+        for seat in (game.players if scores else ())
     )
 
 
@@ -303,7 +303,7 @@ def fates_of_round(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Mapp
     fates: dict[Seat, str] = dict.fromkeys(row.reveal.plays, "struck" if leaf else "")
     if leaf:
         fates |= dict.fromkeys(leaf.plays, "outside")
-        fates |= game.record.rules.fates(leaf)
+        fates |= game.rules.fates(leaf)
     if isinstance(leaf, ShowdownRound):
         fates |= dict.fromkeys(leaf.winners, "stays")
     return fates
@@ -374,7 +374,7 @@ def _notes(room: Room, game: GameState, row: PlayedRound, *, has_result: bool) -
     if not (row.void or has_result):
         yield translate("The game was over before, so it does not count.")
     if row.corrected:
-        corrected = player_names(room, sorted(row.corrected, key=game.record.players.index))
+        corrected = player_names(room, sorted(row.corrected, key=game.players.index))
         yield translate("Corrected: {who}.", who=list_players(corrected))
 
 

@@ -101,7 +101,7 @@ _LOOKS: Mapping[RevealKind, tuple[RevealLook, RevealLook, RevealLook]] = {
 
 def last_reveal(room: Room, game: GameState) -> RevealView | None:
     """Build the last reveal of a game; None before the first one."""
-    leaf, rules = latest_leaf(game), game.record.rules
+    leaf, rules = latest_leaf(game), game.rules
     if leaf is None:
         return None
     kind: RevealKind = "results" if rules.keeps_results else "numbers" if rules.number_line else "cards"
@@ -116,8 +116,8 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
         plays=tuple(_shown_plays(room, game, drawn, kind)),
         sentences=sentences,
         brief=brief,
-        call=game.record.reveals[-1].call or "",
-        question=question_of_round(rules, leaf, game.record.reveals[-1]),
+        call=game.reveals[-1].call or "",
+        question=question_of_round(rules, leaf, game.reveals[-1]),
         low=format_value(low),
         high=format_value(high),
         dots={fate: tuple(each.at for each in shown if each.fate == fate) for fate in _DOT_FATES},
@@ -145,7 +145,7 @@ _DOT_FATES: tuple[Fate, ...] = ("outside", "disqualified", "scored")  # in drawi
 
 def _numbers(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     """Yield the numbers in order; players with the same one are apart where a fraction parts them (G19)."""
-    rules = game.record.rules
+    rules = game.rules
     low, high = rules.number_line or (0, 0)
     fates, numbers, values = rules.fates(leaf), numbers_of(leaf), compared(rules, leaf)
     ordered = sorted(numbers, key=values.__getitem__)
@@ -158,7 +158,7 @@ def _numbers(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
 
 def _cards(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     """Yield the cards that count in ascending order, each once, then those that lie there and do not."""
-    rules, by_card = game.record.rules, dict[Play, list[Seat]]()
+    rules, by_card = game.rules, dict[Play, list[Seat]]()
     for seat, play in sorted(leaf.plays.items(), key=lambda each: rules.sort_key(each[1])):
         by_card.setdefault(play, []).append(seat)
     for play, seats in by_card.items():
@@ -170,7 +170,7 @@ def _cards(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
 
 def _results(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     """Yield the scores of a part, or the rounds of who took one (R3); the others' number says nothing."""
-    rules = game.record.rules
+    rules = game.rules
     scores: Mapping[Seat, int] = {seat: rules.gain(leaf, seat) for seat in leaf.winners}
     if isinstance(leaf, ResultLeaf):
         scores = leaf.scores
@@ -195,7 +195,7 @@ def _sentences(
     room: Room, game: GameState, leaf: Leaf, kind: RevealKind
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return all sentences of a reveal, and those for the TV in brief."""
-    rules = game.record.rules
+    rules = game.rules
     every = _reasons(room, rules, leaf)
     if kind == "results":
         return every, reason_sentences(room, [rules.round_headline(leaf)]) if leaf.finished else ()
@@ -225,12 +225,12 @@ def _reasons(room: Room, rules: Game, leaf: Leaf, *, brief: bool = False) -> tup
 
 def latest_leaf(game: GameState | None) -> Leaf | None:
     """Return the result of the last reveal; None before the first one."""
-    if game is None or not game.record.reveals:
+    if game is None or not game.reveals:
         return None
-    part: Node = game.score.root
+    part: Node = game.root
     while isinstance(part, Branch) and (latest := part.showdown or part.parts):
         part = latest[-1]
-    return part if isinstance(part, Leaf) else game.score.root.entered
+    return part if isinstance(part, Leaf) else game.root.entered
 
 
 def cards_in_pool(game: GameState) -> int:
@@ -298,5 +298,5 @@ def open_cards(room: Room, game: GameState) -> tuple[PlayerCards, ...]:
             central=card.is_middle,
             kept=card.kept,
         )
-        for card in game.record.rules.open_cards(latest)
+        for card in game.rules.open_cards(latest)
     )

@@ -65,14 +65,14 @@ def _standings(room: Room) -> Sequence[Standing]:
     game = room.current_game
     if game is None:
         return (Standing(N_("points"), {}),)
-    standings = game.record.rules.standings(game.score.root)
-    is_public = bool(game.record.reveals) and not hides_scores(room, game)
+    standings = game.rules.standings(game.root)
+    is_public = bool(game.reveals) and not hides_scores(room, game)
     return standings if is_public else [Standing(standing.label, {}) for standing in standings]
 
 
 def innermost_points(game: GameState) -> Mapping[Seat, int]:
     """Return the points of the innermost level."""
-    return game.record.rules.standings(game.score.root)[-1].scores
+    return game.rules.standings(game.root)[-1].scores
 
 
 def _latest_players(room: Room) -> Iterator[ScoreRow]:
@@ -129,7 +129,7 @@ def _row(game: GameState | None, player: Player, standings: Sequence[Standing]) 
 
 def _listed_players(room: Room) -> Iterator[Player]:
     """Yield the players who are present or play in the current game."""
-    playing = frozenset(room.current_game.record.players if room.current_game else ())
+    playing = frozenset(room.current_game.players if room.current_game else ())
     return (player for player in room.players if not player.away or player.seat in playing)
 
 

@@ -220,7 +220,7 @@ def _game_on_sheet(room: Room) -> GameState | None:
     game = room.current_game
     if game is None or room.is_closed or game.dealt:
         return None
-    is_kept = has_sheet(game) if game.next_round else not game.record.rules.number_line
+    is_kept = has_sheet(game) if game.next_round else not game.rules.number_line
     return game if is_kept else None
 
 
@@ -235,10 +235,10 @@ def _next_or_last(view: SheetView, room: Room, game: GameState) -> SheetView:
 
 def _people(view: SheetView, room: Room, game: GameState) -> SheetView:
     """Add who plays, who has come for the next game, and a sentence about those."""
-    late = [player.seat for player in room.present if player.seat not in game.record.players]
+    late = [player.seat for player in room.present if player.seat not in game.players]
     template = PluralTemplate("{who} plays from the next game", "{who} play from the next game")
     late_sentence = template.translate_for(len(late), who=list_players(player_names(room, late)))
-    people = tuple(room.seats[seat] for seat in (*game.record.players, *late))
+    people = tuple(room.seats[seat] for seat in (*game.players, *late))
     return replace(view, people=people, messages=(as_sentence(late_sentence),) if late else ())
 
 
@@ -251,7 +251,7 @@ def as_it_stands(game: GameState, number: int) -> str:
 
 def _menu(view: SheetView, room: Room, game: GameState, number: int) -> SheetView:
     """Add what can be done with a revealed round."""
-    open_round, rules, is_void = game.next_round, game.record.rules, not game.rounds[number - 1].void
+    open_round, rules, is_void = game.next_round, game.rules, not game.rounds[number - 1].void
     after = apply(room, RoundVoided(game.number, number, is_void))
     return replace(
         view,
@@ -270,7 +270,7 @@ def _heads(room: Room, game: GameState, then: Room | None) -> Iterator[Head]:
     rules, root = after.record.rules, after.score.root
     inner, most = rules.standings(root)[-1], rules.ranking(decisive_level(root)).too_many
     was, now = innermost_points(game), innermost_points(after)
-    for seat in game.record.players:
+    for seat in game.players:
         points = now.get(seat, 0)
         yield Head(
             seat,
@@ -367,7 +367,7 @@ def _why_closed(room: Room, play: Play, refused: Refused) -> str:
 
 def _prompt(game: GameState, prompt: str, opened: Opened) -> str:
     """Return what is asked of each player, and what the round counts where rounds are in the pool."""
-    pool = game.score.root.pool
+    pool = game.root.pool
     return f"{prompt} {translate('It counts {n}.', n=pool + 1)}" if opened.way == "enter" and pool else prompt
 
 
@@ -379,7 +379,7 @@ def _messages(room: Room, game: GameState) -> tuple[str, ...]:
         return (as_sentence(waiting_sentence(room, game)),)
     if game.hidden:
         return _still_to_come(room, game)
-    return result_sentences(room) or (as_sentence(aim(game.record.rules)),)
+    return result_sentences(room) or (as_sentence(aim(game.rules)),)
 
 
 def _still_to_come(room: Room, game: GameState) -> tuple[str, ...]:
@@ -395,7 +395,7 @@ def result_sentences(room: Room) -> tuple[str, ...]:
         return ()
     sentences = [translate("No result")]
     if leaf.finished:
-        sentences = [*reason_sentences(room, [game.record.rules.round_headline(leaf)])]
+        sentences = [*reason_sentences(room, [game.rules.round_headline(leaf)])]
     sentences += [part.headline for part in endings.ended_parts(room, game)]
     if game.next_round is None:
         sentences.append(endings.game_ending(room, game).headline)

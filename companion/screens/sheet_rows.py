@@ -106,9 +106,9 @@ def _is_replaced(game: GameState, number: int) -> bool:
 
 def _row(game: GameState, column: results.Column, name: str) -> SheetRow:
     """Return a revealed round."""
-    leaf, number, root = column.leaf, column.number, game.score.root
+    leaf, number, root = column.leaf, column.number, game.root
     played = game.rounds[number - 1]
-    is_of_winners = game.record.rules.keeps_results and not isinstance(leaf, ResultLeaf)
+    is_of_winners = game.rules.keeps_results and not isinstance(leaf, ResultLeaf)
     won_by = leaf.winners if leaf and is_of_winners else None
     across = N_("nobody’s point") if root.pool is None else N_("into the pool")
     other = "lost" if entry_kind(opening(game)) == "digits" else "no"
@@ -126,7 +126,7 @@ def _row(game: GameState, column: results.Column, name: str) -> SheetRow:
                 told=_told(game, face, fate) if face else "",
                 away="" if seat in played.reveal.plays else "gone" if seat in played.players else "new",
             )
-            for seat, (face, fate, _) in zip(game.record.players, column.cells, strict=True)
+            for seat, (face, fate, _) in zip(game.players, column.cells, strict=True)
         ),
     )
 
@@ -139,7 +139,7 @@ def _told(game: GameState, face: CardFace, fate: str) -> str:
 
 def _fate_word(game: GameState, fate: str) -> str:
     if fate in ("won", "scored"):
-        label = game.record.rules.standings(game.score.root)[-1].label
+        label = game.rules.standings(game.root)[-1].label
         return translate("in the middle") if label == "total" else score_word(label, 1)
     return translate(_FATE_WORDS[fate]) if fate in _FATE_WORDS else ""
 

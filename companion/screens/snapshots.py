@@ -12,22 +12,22 @@ from companion.rules.results import Reveal
 def game_after(game: GameState, number: int) -> GameState:
     """Return the game after a revealed round; void rounds are left out."""
     counted = sum(not row.void for row in game.rounds[:number])
-    return _truncated(game, game.record.reveals[:counted])
+    return _truncated(game, game.reveals[:counted])
 
 
 def game_before_last(game: GameState) -> GameState:
     """Return the game before its last reveal; it must have one."""
-    return _truncated(game, game.record.reveals[:-1])
+    return _truncated(game, game.reveals[:-1])
 
 
 def game_showing(game: GameState, number: int) -> GameState | None:
     """Return the game up to a round, void or not, as its last; None where it was over before that."""
     before = sum(not row.void for row in game.rounds[: number - 1])
-    earlier, row = game.record.reveals[:before], game.rounds[number - 1]
+    earlier, row = game.reveals[:before], game.rounds[number - 1]
     if row.void:
         reveals = (*(replace(reveal, last=False) for reveal in earlier), row.reveal)
-    elif before < len(game.record.reveals):
-        reveals = game.record.reveals[: before + 1]
+    elif before < len(game.reveals):
+        reveals = game.reveals[: before + 1]
     else:
         return None
     shown = _truncated(game, reveals)
@@ -42,7 +42,7 @@ def _truncated(game: GameState, reveals: Iterable[Reveal]) -> GameState:
 
 def room_of_game(room: Room, game: GameState) -> Room:
     """Return the room with only this game and its players."""
-    seats = {seat: Player(seat, room.name(seat)) for seat in game.record.players}
+    seats = {seat: Player(seat, room.name(seat)) for seat in game.players}
     return with_games(replace(room, seats=seats), (game,))
 
 

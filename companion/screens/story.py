@@ -126,14 +126,14 @@ def _title(room: Room, game: GameState) -> Iterator[Scene]:
             when = times.FINAL_TITLE
             yield _scene(game, "final_title", "round", when, stairs.final_title_scene, room, game)
         return
-    known = [(each_game.record.rules, each_game.practice) for each_game in room.games[:-1][-1:]]
-    is_known = (game.record.rules, game.practice) in known
+    known = [(each_game.rules, each_game.practice) for each_game in room.games[:-1][-1:]]
+    is_known = (game.rules, game.practice) in known
     if not game.rounds and game.next_round and not is_known:
         yield _scene(game, "title", "round", times.TITLE, titles.title_scene, room, game)
 
 
 def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
-    rules = game.record.rules
+    rules = game.rules
     if rules.number_line:
         yield _number_round(room, game, leaf, positions.numbers_in(rules, leaf, rules.number_line))
     elif not rules.keeps_results:
@@ -141,12 +141,12 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
         when = times.card_times(low + middle + high, max(low, high), read=1300, counted=450)
         yield _scene(game, "trick", "round", when, cards.trick_scene, room, game, leaf)
     elif not isinstance(leaf, ResultLeaf):
-        when = times.round_winner_times(len(game.record.players))
+        when = times.round_winner_times(len(game.players))
         yield _scene(game, "part", "round", when, cards.round_winner_scene, room, game, leaf)
 
 
 def _number_round(room: Room, game: GameState, leaf: Leaf, shown: Numbers) -> Scene:
-    rules = game.record.rules
+    rules = game.rules
     target, targets = rules.mean_target(leaf), reveals.targets(rules, leaf)
     if isinstance(leaf, ShowdownRound):
         layout = AxisLayout(shown, targets, target, tied=leaf.tied)
@@ -167,7 +167,7 @@ def _truth(room: Room, game: GameState) -> Iterator[Scene]:
         number, told = game.truths[-1], len(game.truths)
         leaf, reveal = leaf_of_round(game, number), game.rounds[number - 1].reveal
         if reveal.truth is not None and leaf:
-            of = room, game.record.rules, leaf, reveal
+            of = room, game.rules, leaf, reveal
             yield _scene(game, "truth", "truth", times.TRUTH, titles.truth_scene, *of, which=told)
 
 
@@ -186,7 +186,7 @@ def _peels(room: Room, game: GameState) -> Iterator[Scene]:
 
     Where a showdown follows, its title says that the tie stands.
     """
-    root = game.score.root
+    root = game.root
     levels = [*(part for _, part in reversed(headings.latest_parts(game))), root]
     for depth, level in enumerate(() if hides_scores(room, game) else levels):
         if not isinstance(level, PeeledResult) or not level.peels or level.showdown or level.tied:
@@ -204,7 +204,7 @@ def _tie_titles(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the title of each level that goes on because of a tie (G12), and that of a showdown (G16)."""
     if game.next_round is None:
         return
-    rules, root = game.record.rules, game.score.root
+    rules, root = game.rules, game.root
     for depth, level in enumerate(open_levels(root)):
         has_ended_part = not level.finished and level.parts and level.parts[-1].finished
         title = rules.tie_title(level) if has_ended_part else None
@@ -228,15 +228,15 @@ def _ends(room: Room, game: GameState) -> Iterator[Scene]:
     if game.is_final:
         yield from _evening_end(room, game, evening)
         return
-    if game.record.reveals:
-        when = times.podium_times(len(game.score.root.winners))
+    if game.reveals:
+        when = times.podium_times(len(game.root.winners))
         yield _scene(game, "final", "winner", when, ends.final_scene, room, game)
-    if game.score.root.winners:
+    if game.root.winners:
         yield _scene(game, "photo", "nothing", times.PHOTO, ends.photo_scene, room, game)
     if evening:
         when = times.so_far_times(len(evening.stairs))
         yield _scene(game, "so_far", "nothing", when, stairs.so_far_scene, evening)
-    for turn, award in enumerate(awards(game.record.rules, [game.score]), 1):
+    for turn, award in enumerate(awards(game.rules, [game.score]), 1):
         yield _scene(game, "mention", "nothing", times.MENTION, ends.mention_scene, room, award, which=turn)
 
 

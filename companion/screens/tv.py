@@ -35,7 +35,7 @@ def narration(room: Room) -> str:
     if game.submitted_count:
         if len(game.thinking) == 1:
             return translate("One is still thinking. The others look on, which helps nobody.")
-        ranking = game.record.rules.ranking(decisive_level(game.score.root))
+        ranking = game.rules.ranking(decisive_level(game.root))
         if ranking.is_middle and all(position.number == position.of for position in game.next_round.position):
             return translate("The last round. In the end the middle score wins, not the highest.")
         return translate("Whoever is in sits down behind the desk and watches those who are not.")
@@ -109,7 +109,7 @@ class Stage:
 
 def stage_view(room: Room, game: GameState) -> Stage:
     """Return the stage of the game that is played, or was played last."""
-    players, rules = game.record.players, game.record.rules
+    players, rules = game.players, game.rules
     tied, at_table = game.open_round.contenders, game.open_round.is_result
     shows_note = rules.number_line and not game.practice
     thinking = [*filter(room.seats.__contains__, players if at_table else game.thinking)]
@@ -131,7 +131,7 @@ def stage_view(room: Room, game: GameState) -> Stage:
         deserted=game.is_deserted,
         players=len(players),
         at_table=at_table,
-        note=str(rules.ranking(game.score.root).note or "") if shows_note else "",
+        note=str(rules.ranking(game.root).note or "") if shows_note else "",
         showdown=bool(tied),
         last_call=game.waits_for_spoilers,
         spoilers=_spoilers(game, ready, named=seated.named),
@@ -152,7 +152,7 @@ def _spoilers(game: GameState, spoilers: Sequence[Seat], *, named: bool) -> str:
 
 def _ready(game: GameState) -> Sequence[Seat]:
     """Return who is in, or out of a showdown."""
-    open_round, players = game.open_round, game.record.players
+    open_round, players = game.open_round, game.players
     if open_round.contenders or open_round.is_result:
         out = [player for player in players if player not in open_round.contenders]
         return [*filter(game.counts_on, out)] if open_round.contenders else out[:0]
@@ -206,7 +206,7 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
         return translate("The cards are on the table")
     if alone:
         return translate("Only {name} is missing", name=bidi_isolate(room.name(thinking[0])))
-    return headings.aim(game.record.rules)
+    return headings.aim(game.rules)
 
 
 def _missing_in_showdown(room: Room, game: GameState) -> str:
@@ -225,10 +225,10 @@ def _missing_in_showdown(room: Room, game: GameState) -> str:
 
 def points_boxes(room: Room, game: GameState) -> tuple[PointsBox, ...]:
     """Return the standing, lowest first; none before the first reveal, in a showdown, and of many boxes."""
-    inner = game.record.rules.standings(game.score.root)[-1]
+    inner = game.rules.standings(game.root)[-1]
     found = sorted({*inner.scores.values()})
     are_drawn = len(inner.scores) <= _MOST_BOXED
-    is_told = bool(game.record.reveals) and not (game.open_round.contenders or hides_scores(room, game))
+    is_told = bool(game.reveals) and not (game.open_round.contenders or hides_scores(room, game))
     if not is_told or len(found) > _MOST_BOXES:
         return ()
     groups = [
@@ -378,7 +378,7 @@ def tv_view(
         scenes=scenes if plays else (),
         rest=rest,
         contents={scene.key: scene.content() for scene in (scenes if plays else scenes[-1:])},
-        progress=game.number * 100_000 + len(game.record.reveals) if game else 0,
+        progress=game.number * 100_000 + len(game.reveals) if game else 0,
         lobby=lobby,
         stage=stage,
         sound=room.sound,
@@ -397,7 +397,7 @@ def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:
 def is_resting(room: Room) -> bool:
     """Return whether the TV keeps the end of the last scene: that of a reveal until the round goes on."""
     game = room.current_game
-    if game is None or not game.record.reveals or announces_next_game(room):
+    if game is None or not game.reveals or announces_next_game(room):
         return False
     goes_on = game.hidden or game.question or (game.lists and not game.lists_left) or game.is_deserted
     return not (game.next_round and goes_on)

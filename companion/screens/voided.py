@@ -15,9 +15,7 @@ from companion.screens.cards import play_phrase
 def voided_last(game: GameState) -> tuple[VoidedPlay, ...]:
     """Return the voided plays of the last round that counts."""
     return tuple(
-        voided_play
-        for voided_play in voided_plays(game.scored)
-        if voided_play.round == len(game.record.reveals)
+        voided_play for voided_play in voided_plays(game.scored) if voided_play.round == len(game.reveals)
     )
 
 

@@ -161,7 +161,7 @@ def insert_round(
     the rules do not allow. Rounds that come after the end of the game then are voided.
     """
     game, number = find_revealed_round(room, at)
-    if not (game.record.rules.keeps_results and game.record.rules.has_independent_rounds):
+    if not (game.rules.keeps_results and game.rules.has_independent_rounds):
         raise Refused("Only where results are kept can one be put in that was forgotten")
     if (open_round := opening(game)) is None:
         raise Refused(_OVER)

@@ -148,7 +148,7 @@ def end_game(room: Room, at: str, how: str = "count") -> events.GameEnded:
     game, _ = require_open_round(room, at)
     if game.is_final:
         return events.GameEnded(game.number)
-    throws_away = not game.record.reveals or how == "throw"
+    throws_away = not game.reveals or how == "throw"
     if not throws_away and how not in {"", "count"}:
         raise Refused("Choose whether the game counts")
     return events.GameEnded(game.number, throws_away)
@@ -174,7 +174,7 @@ def play_on_tie(room: Room, at: str, *, showdown: bool = False) -> events.TiePla
         raise TooLate("The room has gone on already")
     if game.is_thrown_away:
         raise Refused("This game was thrown away")
-    game.record.rules.break_tie(game.record, showdown=showdown)
+    game.rules.break_tie(game.record, showdown=showdown)
     return events.TiePlayedOn(game.number, showdown)
 
 

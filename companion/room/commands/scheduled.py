@@ -57,7 +57,7 @@ def play_on_for(room: Room, at: str, seat: Seat) -> events.BotPlaysOn | None:
         raise TooLate("That game is over")
     if player.bot:
         raise Refused("{name} is a bot", name=player.name)
-    if seat not in game.record.players:
+    if seat not in game.players:
         raise Refused("{name} is not in this game", name=player.name)
     if seat in game.stand_ins:
         return None
@@ -73,7 +73,7 @@ def bots_to_play(room: Room) -> Seats:
         return ()
     if game.open_round.is_result:
         return ()  # the score-keeper enters it
-    leader, rules = game.must_call or game.must_lead, game.record.rules
+    leader, rules = game.must_call or game.must_lead, game.rules
     return tuple(
         seat
         for seat in (*room.bots, *game.stand_ins)
@@ -105,7 +105,7 @@ def _reading_end(room: Room, game: GameState, announced: Announced) -> datetime:
 
 
 def _only_bots_play(room: Room, game: GameState) -> bool:
-    return all(room.seats[seat].bot for seat in game.record.players if seat not in game.away)
+    return all(room.seats[seat].bot for seat in game.players if seat not in game.away)
 
 
 def next_bot_time(room: Room, announced: Announced) -> datetime | None:
@@ -130,8 +130,8 @@ def bot_event(room: Room, now: datetime, rng: Random, announced: Announced) -> e
     seat = min(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat, announced), default=None)
     if seat is None:
         return events.ListRoundRevealed(*game.here)
-    recent = game.score.latest(1 + _REMEMBERED // len(game.record.players))
-    sight = bots.BotSight(game.record.rules, game.open_round.allowed[seat], recent)
+    recent = game.score.latest(1 + _REMEMBERED // len(game.players))
+    sight = bots.BotSight(game.rules, game.open_round.allowed[seat], recent)
     if game.must_call:
         return events.HighLowCalled(*game.here, bots.choose_call(sight, rng))
     strategy = room.seats[seat].bot or bots.STAND_IN
@@ -159,7 +159,7 @@ def due_event(
         return None
     if ending := followed_ending(room):
         return ending
-    if game.awaits_deal and (dealt := game.record.rules.deal(game.scored, rng.shuffle)):
+    if game.awaits_deal and (dealt := game.rules.deal(game.scored, rng.shuffle)):
         return events.CardsDealt(game.number, dealt.hands, dealt.stock)
     if event := bot_event(room, now, rng, announced):  # also if nothing was called in time
         return event

@@ -299,8 +299,8 @@ def ask_question(room: Room, at: str, typed: str) -> events.QuestionAsked | None
     None where it is the same. Raises `Refused` in a game whose plays answer no question.
     """
     game, _ = require_open_round(room, at)
-    if not game.record.rules.takes_questions:
-        raise Refused("{title} takes no questions", title=Text(game.record.rules.title))
+    if not game.rules.takes_questions:
+        raise Refused("{title} takes no questions", title=Text(game.rules.title))
     question = clean_text(typed)
     if visible_length(question) > LONGEST_QUESTION or len(question) > 3 * LONGEST_QUESTION:
         raise Refused(

@@ -48,7 +48,7 @@ class CardScene(SceneView):
 
 def _pool(game: GameState) -> Pool | None:
     """Return the cards of tied rounds; None if there are none."""
-    rounds = game.score.root.pool
+    rounds = game.root.pool
     if not rounds:
         return None
     return Pool(reveals.cards_in_pool(game), rounds + 1 if game.next_round else 0)
@@ -153,7 +153,7 @@ def laid_cards(room: Room, game: GameState) -> tuple[Cards, Cards, Cards]:
 def _in_order(room: Room, game: GameState) -> Iterator[LaidCard]:
     """Yield the cards from the lowest to the highest: one for each player, in a crowd one for each face."""
     reveal, before = reveals.last_reveal(room, game), snapshots.game_before_last(game).score.next_round
-    caller, call = before.caller if before else None, game.record.reveals[-1].call or ""
+    caller, call = before.caller if before else None, game.reveals[-1].call or ""
     corrected, plays = reveals.corrected_seats(game), reveal.plays if reveal else ()
     shown = [(play, play.seats) for play in plays]
     if not is_crowd(room):
@@ -175,7 +175,7 @@ def _in_order(room: Room, game: GameState) -> Iterator[LaidCard]:
 
 def trick_scene(room: Room, game: GameState, leaf: Leaf) -> TrickScene:
     """Return the cards of the last reveal."""
-    rules = game.record.rules
+    rules = game.rules
     low, middle, high = laid_cards(room, game)
     is_lit = any(laid_card.fate in _IN_LIGHT for laid_card in middle)
     is_crowded = len((*low, *middle, *high)) > _MOST_IN_ROW
@@ -272,10 +272,10 @@ def ended_parts(room: Room, game: GameState) -> Iterator[tuple[int, str, ScoredP
 
     The whole game has a scene of its own; so it has where it is the only part of a level that is not named.
     """
-    if not game.record.reveals or game.record.rules.number_line is not None or game.score.root.entered:
+    if not game.reveals or game.rules.number_line is not None or game.root.entered:
         return
     named = latest_parts(game)
-    outermost = 1 if game.score.root.is_named else 2
+    outermost = 1 if game.root.is_named else 2
     for depth in range(len(named), 0, -1):
         where, part = named[depth - 1]
         if isinstance(part, ResultLeaf) or (
@@ -300,7 +300,7 @@ def groups_of(part: ScoredPart) -> tuple[Sequence[Seat], Sequence[Seat], Sequenc
 
 def part_scene(room: Room, game: GameState, where: str, part: ScoredPart, depth: int) -> PartScene:
     """Return what is shown of a part that ended."""
-    rules = game.record.rules
+    rules = game.rules
     opened = open_rows(game) if part is latest_levels(game)[-1] else {}
     come = {seat: turn for turn, seat in enumerate(sorted(part.scores, key=part.scores.__getitem__))}
     low, middle, high = (
@@ -329,7 +329,7 @@ def _result(  # noqa: PLR0913, PLR0917
     room: Room, game: GameState, part: ScoredPart, seat: Seat, turn: int, opened: OpenRow
 ) -> PartResult:
     """Return what one player has at the end of a part."""
-    rules = game.record.rules
+    rules = game.rules
     score = part.scores[seat] if isinstance(part, Branch) or seat in part.plays else None
     if isinstance(part, Branch):
         word = translate(rules.part_word(part, seat))
@@ -344,10 +344,10 @@ def _result(  # noqa: PLR0913, PLR0917
 
 def round_winner_scene(room: Room, game: GameState, leaf: Leaf) -> PartScene:
     """Return who took the round, with how many it counts with those of the pool; who took none is beside."""
-    rules, winners = game.record.rules, leaf.winners
-    others = [seat for seat in leaf.plays or game.record.players if seat not in winners]
+    rules, winners = game.rules, leaf.winners
+    others = [seat for seat in leaf.plays or game.players if seat not in winners]
     half = (len(others) + 1) // 2 if winners else len(others)
-    label = rules.standings(game.score.root)[-1].label
+    label = rules.standings(game.root)[-1].label
 
     def beside(seats: Sequence[Seat], first: int) -> Side:
         turns = enumerate(seats, first)

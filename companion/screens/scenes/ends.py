@@ -65,7 +65,7 @@ def final_scene(room: Room, game: GameState) -> FinalScene:
     is_short = sum(len(wrap(name, _NAME)) for name in listed) <= _MOST_LINES[count > _MOST_LEFT]
     kicker = _kicker(ending) if is_named or ending.mediocre else ""
     return FinalScene(
-        kicker=kicker or translate(game.record.rules.known_as),
+        kicker=kicker or translate(game.rules.known_as),
         heading=heading,
         size=heading_size(heading, _HEIGHT if is_named else _ABOVE_NAMES) or "tiny",
         ribbon=ending.ribbon if count == 1 else "",
@@ -93,14 +93,14 @@ _MOST_BELOW = PluralTemplate("The most below {limit}: {score}.", "The most below
 
 def short_reason(room: Room, game: GameState, ending: GameEnding) -> str:
     """Return why a game ended so in a few words, which name one winner at most where several have won."""
-    root = game.score.root
+    root = game.root
     level = decisive_level(root)
     if level is not root or not isinstance(root, PeeledResult):
         told = tuple(root.reasons)[-1:] if level is root else tuple(level.reasons)[:1]
         why = "".join(naming.reason_sentences(room, told, 1))
         if level is not root or not ending.winners or ems(why) <= _LONGEST_WHY:
             return why
-        limit, score = game.record.rules.ranking(root).too_many, ending.podium.middle.score or 0
+        limit, score = game.rules.ranking(root).too_many, ending.podium.middle.score or 0
         template, counted = _MOST_BELOW if limit else _MOST, naming.counted_score(score_name(game), score)
         return template.translate_for(len(ending.winners), limit=limit, score=counted)
     if root.decided_by == "showdown":

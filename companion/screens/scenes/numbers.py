@@ -49,7 +49,7 @@ _MOST_WITH_NAMES = 6  # who were tied, at the desk of a showdown
 
 def is_explained(game: GameState) -> bool:
     """Return whether this is the first reveal of an evening, which is explained while it is played."""
-    return game.number == 1 and len(game.rounds) == 1 and bool(game.record.rules.lesson.captions)
+    return game.number == 1 and len(game.rounds) == 1 and bool(game.rules.lesson.captions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +230,11 @@ def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, layout: Axi
     """Return what is shown of a round of a showdown: the tied on the line, the others, and who stays."""
     marks = tuple(
         short(int(number)) if number.denominator == 1 else format_value(number)
-        for number in game.record.rules.middle_numbers(leaf)
+        for number in game.rules.middle_numbers(leaf)
     )
-    kicker, target = capitalize_first(headings.latest_name(game)), game.record.rules.mean_target(leaf)
+    kicker, target = capitalize_first(headings.latest_name(game)), game.rules.mean_target(leaf)
     falls = [guest.x for guest in layout.guests] or [layout.at]
-    first = game.score.root.showdown[0].tied
+    first = game.root.showdown[0].tied
     guests = standing_guests(room, first)
     stays = dict.fromkeys(first, "gone-before") | dict.fromkeys(leaf.tied, "gone")
     stays |= dict.fromkeys(leaf.left, "stays")
@@ -315,7 +315,7 @@ def _words(
 
     `phases`: in the first reveal of an evening, which caption is there from which moment on.
     """
-    rules = game.record.rules
+    rules = game.rules
     verdict = reason_sentences(room, [rules.round_headline(leaf)])[0]
     ended = endings.ended_parts(room, game) if game.next_round else ()
     columns = ended[0].steps[0].columns if ended else ()
@@ -335,17 +335,17 @@ def _words(
 
 def _gains(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
     """Return the points of the seats that score, with a sign."""
-    return {seat: reveals.signed(game.record.rules.gain(leaf, seat)) for seat in leaf.winners}
+    return {seat: reveals.signed(game.rules.gain(leaf, seat)) for seat in leaf.winners}
 
 
 def round_kicker(game: GameState) -> str:
     """Return the name of the game and of its last round."""
-    return headings.join_parts(translate(game.record.rules.known_as), headings.latest_name(game))
+    return headings.join_parts(translate(game.rules.known_as), headings.latest_name(game))
 
 
 def _desk(room: Room, game: GameState, leaf: Leaf) -> Desk:
     """Return all players, or the scores of a crowd."""
-    scores, players, is_hidden = innermost_points(game), game.record.players, hides_scores(room, game)
+    scores, players, is_hidden = innermost_points(game), game.players, hides_scores(room, game)
     if len(players) > _MOST_SEATS:
         counts = sorted(Counter(() if is_hidden else scores.values()).items(), reverse=True)[:_MOST_GROUPS]
         groups = [
@@ -354,7 +354,7 @@ def _desk(room: Room, game: GameState, leaf: Leaf) -> Desk:
         return Desk((), groups)
     seats: list[DeskSeat] = []
     for seat in players:
-        score, gain = scores.get(seat, 0), game.record.rules.gain(leaf, seat) if seat in leaf.plays else 0
+        score, gain = scores.get(seat, 0), game.rules.gain(leaf, seat) if seat in leaf.plays else 0
         now, before = format_value(score), format_value(score - gain) if gain else ""
         if is_hidden:
             now, before = (reveals.signed(gain), _UNTOLD) if gain else ("", "")
@@ -386,7 +386,7 @@ def name_size(names: Sequence[str]) -> str:
 
 def _notes(room: Room, game: GameState, leaf: Leaf, shown: RevealLayout | AxisLayout) -> Iterator[str]:
     """Yield what else there is to know: corrections, who is absent, who is not shown."""
-    players, numbers = game.record.players, shown.numbers
+    players, numbers = game.players, shown.numbers
     absent = reveals.absentees(game, leaf)
     yield from _missed(room, game, players, [seat for seat in players if seat in absent])
     counting = [number for seat, number in numbers.plays.items() if seat not in numbers.out]

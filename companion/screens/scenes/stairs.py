@@ -43,13 +43,13 @@ _WHY = PluralTemplate(
 
 def final_title_scene(room: Room, game: GameState) -> FinalTitleScene:
     """Return the title of a grand final that begins."""
-    tied, evening = game.open_round.contenders, games.evening_of(game.record.rules)
+    tied, evening = game.open_round.contenders, games.evening_of(game.rules)
     steps = evening.least if evening else 0
     who = name_or_count(player_names(room, tied))
     count = number_in_words(len(room.finished_games))
     return FinalTitleScene(
         kicker=translate("The evening, after {n} games", n=count),
-        title=translate(game.record.rules.title),
+        title=translate(game.rules.title),
         why=_WHY.translate_for(steps, who=who, steps=str(count_steps(steps))),
         guests=standing_guests(room, tied),
     )

@@ -60,7 +60,7 @@ class Strip:
 def latest_levels(game: GameState) -> tuple[Branch, ...]:
     """Return the whole game, and the last part of every level of it down to the one above the last reveal."""
     parts = (part for _, part in latest_parts(game))
-    return (game.score.root, *(part for part in parts if isinstance(part, Branch)))
+    return (game.root, *(part for part in parts if isinstance(part, Branch)))
 
 
 def strip_of(  # noqa: PLR0913
@@ -73,7 +73,7 @@ def strip_of(  # noqa: PLR0913
     opened: Mapping[Seat, OpenRow] = MappingProxyType({}),
 ) -> Strip:
     """Return the strip of the level at `depth` of `latest_levels`; in a crowd with only some of `lit`."""
-    level, rules = latest_levels(game)[depth], game.record.rules
+    level, rules = latest_levels(game)[depth], game.rules
     before, is_hidden = _scores_before(game, depth), hides_level(room, game, level)
     shown = tuple(level.scores)
     if is_crowd(room):
@@ -124,7 +124,7 @@ def open_rows(game: GameState) -> Mapping[Seat, OpenRow]:
             card_face(trick.plays[open_cards.player]) if open_cards.player in trick.winners else None
             for trick in tricks
         ]
-        for open_cards in game.record.rules.open_cards(levels)
+        for open_cards in game.rules.open_cards(levels)
     }
     is_short = len(tricks) <= _MOST_TRICKS
     return {player: tuple(row if is_short else filter(None, row)) for player, row in rows.items()}

@@ -46,7 +46,7 @@ def title_scene(room: Room, game: GameState) -> TitleScene:
     """Return the title card of a game."""
     coming = translate("Next game") if len(room.real_games) > 1 else translate("Tonight's first game")
     kicker = translate("Practice round") if game.practice else coming
-    return TitleScene(kicker, lesson_view(game.record.rules))
+    return TitleScene(kicker, lesson_view(game.rules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,8 @@ class ShowdownTitleScene(SceneView):
 
 def showdown_title_scene(room: Room, game: GameState, title: TieTitle) -> ShowdownTitleScene:
     """Return the title of a showdown with the tied alone, who are large guests if there is any way."""
-    kicker = translate(game.record.rules.known_as)
-    scores = {game.score.root.scores[seat] for seat in title.players}
+    kicker = translate(game.rules.known_as)
+    scores = {game.root.scores[seat] for seat in title.players}
     if len(scores) == 1:
         each = format_count(scores.pop(), "{n} point each", "{n} points each")
         kicker = translate("{label}: {value}", label=kicker, value=each)
@@ -118,7 +118,7 @@ def showdown_title_scene(room: Room, game: GameState, title: TieTitle) -> Showdo
     tried = (line_up(rows, replace(_CONTENDERS, smallest=smallest)) for smallest in _LARGE)
     return ShowdownTitleScene(
         kicker=kicker,
-        tie=still_tied_scene(room, game.score.root),
+        tie=still_tied_scene(room, game.root),
         title=translate(title.heading),
         rule=str(title.lead),
         guests=next((lineup for lineup in tried if lineup.named), None) or line_up(rows, _CONTENDERS),
@@ -134,10 +134,8 @@ class ThrownAwayScene(UnlitTitle):
 
 def thrown_away_scene(game: GameState) -> ThrownAwayScene:
     """Return the end of a game that was thrown away."""
-    kicker, heading = translate(game.record.rules.known_as), translate("Nobody won")
-    return ThrownAwayScene(
-        kicker, heading, translate("It never happened."), game.record.players[:_MOST_FALLEN]
-    )
+    kicker, heading = translate(game.rules.known_as), translate("Nobody won")
+    return ThrownAwayScene(kicker, heading, translate("It never happened."), game.players[:_MOST_FALLEN])
 
 
 # A tie that is peeled (G6): rounds are columns, points are stars, and the dark takes the outer rounds

@@ -219,7 +219,7 @@ def confirm(code: str, name: str) -> str:
     room, device = require_open_host_page(code)
     if name == "end":
         game = room.current_game
-        if game is None or game.next_round is None or not game.record.reveals:
+        if game is None or game.next_round is None or not game.reveals:
             raise TooLate("That game is over")
         choice = end_game_view(room, game, is_announced=is_announced(room))
         return render_template(

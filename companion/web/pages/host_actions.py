@@ -112,7 +112,7 @@ def _read_typed(room: Room, form: Form) -> tuple[dict[corrections.PlayKey, str],
         elif match and match[3] == "call":
             calls[int(match[4])] = text
         elif match:
-            plays |= {(int(match[4]), player): str(int(player == text)) for player in game.record.players}
+            plays |= {(int(match[4]), player): str(int(player == text)) for player in game.players}
     return plays, calls
 
 

@@ -145,7 +145,7 @@ def rules(name: str) -> str:
 def _taught_rules(name: str, room: Room | None) -> Game:
     """Return a game as the room plays it, or with the options of the preset that the request names."""
     if room and room.is_playing and room.current_game and room.current_game.record.game == name:
-        return room.current_game.record.rules
+        return room.current_game.rules
     if room and room.next_game.name == name:
         return next_rules(room)
     game = games.find_game(name)
