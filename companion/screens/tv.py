@@ -377,7 +377,7 @@ def tv_view(
         locked=room.locked,
         scenes=scenes if plays else (),
         rest=rest,
-        contents={scene.key: scene.content() for scene in (scenes if plays else scenes[-1:])},
+        contents={scene.key: scene.content() for scene in (scenes if plays else filter(None, (rest,)))},
         progress=game.number * 100_000 + len(game.reveals) if game else 0,
         lobby=lobby,
         stage=stage,

@@ -32,7 +32,7 @@ def test_a_chain_of_wrong_cards_is_accepted_though_single_changes_are_refused() 
     for place in ("r2_s1", "r3_s1"):
         with pytest.raises(corrections.Impossible, match="already laid") as refused:
             correct(driver, **{place: chain[place]})
-        [(number, seat)] = refused.value.places
+        [(number, seat)] = refused.value.play_keys
         assert (int(place[1]) - 1, "1") == (number, seat)
     right = played("saichugen", "5D 7H 9S", "3H KD 2S", "4C 6D QS")
     assert_scores_as(driver, correct(driver, **chain), right)

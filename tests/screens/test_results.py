@@ -362,7 +362,8 @@ def render(macro: str, picture: object) -> str:
     env.filters["format_value"] = format_value
     env.globals.update(small_guest=small_guest, colour_class=colour_class)
     env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
-    page = "{% import 'parts/charts.html' as charts %}{{ charts[macro](picture) }}"
+    file = "score_chart" if macro == "score_chart" else "charts"
+    page = f"{{% import 'parts/{file}.html' as charts %}}{{{{ charts[macro](picture) }}}}"
     return env.from_string(page).render(macro=macro, picture=picture)
 
 

@@ -225,7 +225,7 @@ def test_too_many_players_see_the_places_and_the_games_for_so_many() -> None:
     narrow = next(game for game in games.GAMES.values() if game.max_players == game.min_players)
     found_lobby = lobby(room(narrow.max_players + 1, narrow.name))
     assert (narrow.max_players, True, narrow.max_players) == (
-        found_lobby.places,
+        found_lobby.seat_limit,
         found_lobby.exactly,
         found_lobby.steps,
     )
@@ -258,7 +258,7 @@ def test_a_game_chosen_between_two_games_is_shown_in_the_lobby() -> None:
     assert (None, None) == (view.rest, view.stage)
     assert view.lobby is not None
     shown = view.lobby
-    assert ("Saichugen", 3, 4) == (shown.lesson.title, shown.places, shown.count)
+    assert ("Saichugen", 3, 4) == (shown.lesson.title, shown.seat_limit, shown.count)
     assert {None} == {row.points for line in shown.guests.lines for row in line}
 
 
@@ -268,7 +268,7 @@ def test_one_too_many_who_joins_between_two_games_is_shown_to_be_so() -> None:
     driver.apply(membership.join_room(driver.room, device("4"), "Dan"))
     found_lobby = tv_view(driver.room, ()).lobby
     assert found_lobby is not None
-    assert 3 == found_lobby.places
+    assert 3 == found_lobby.seat_limit
     four = [game.title for game in games.GAMES.values() if game.min_players <= 4 <= game.max_players]
     assert four == [each.title for each in found_lobby.playable]
 

@@ -17,7 +17,7 @@ from companion.screens.endings import game_ending
 from companion.screens.lessons import lesson_view
 from companion.screens.phone import phone_view
 from companion.screens.results import results_view
-from companion.screens.scenes.times import shown_layers, tie_times
+from companion.screens.scenes.times import READ, shown_layers, tie_times
 from companion.screens.story import room_as_announced, scenes_of, story
 from companion.screens.tv import announces_next_game, tv_view
 from tests.support.played_scenes import Shown, scenes_shown
@@ -171,12 +171,12 @@ def test_any_number_of_peels_is_over_in_15_seconds_and_changes_no_more_than_3_ti
     assert times["length"] <= LONGEST
 
 
-def test_G7_a_tie_that_no_peel_decides_is_said_to_stand_in_3_seconds():
+def test_G7_a_tie_that_no_peel_decides_is_said_to_stand_and_can_be_read():
     driver = rounds_won("...", NAMES[:4], rounds=3, tie_break="peel")
     [title] = tie_titles(driver)
     assert ("The tie stands", "Still tied.") == (title.kicker, title.heading)
     assert "Whatever we forget, nobody is alone in the middle." == title.lead
-    assert title.scene.length == 3000
+    assert title.scene.length - title.scene.announced == READ
 
 
 @pytest.mark.parametrize(
@@ -268,17 +268,18 @@ def test_S6_a_single_game_says_its_middle_total_as_the_podium_has_it():
     assert scene.podium.middle.score in totals.values()
 
 
-def test_awards_come_before_the_winner_two_seconds_each_with_names():
+def test_awards_follow_the_photo_six_seconds_each_with_names():
     driver = started_game("good-enough", NAMES[:5], rounds=3, tie_break="peel")
     for numbers in ((50, 50, 10, 20, 30), (40, 40, 100, 38, 42), (7, 7, 3, 20, 30)):
         submit_plays(driver, numbers)
     kinds = [scene.kind for scene in scenes_of(driver.room)]
     awards = scenes_shown(driver.room, "mention")
     assert 1 <= len(awards) <= 3
-    assert kinds[kinds.index("mention") :] == [*["mention"] * len(awards), *ends(driver), "photo"]
-    assert ("Twins", "Ann and Bob", 2000) == (awards[0].title, awards[0].who, awards[0].scene.length)
+    assert ["final", "photo", *["mention"] * len(awards)] == kinds[kinds.index("final") :]
+    assert ("Twins", "Ann and Bob", 6000) == (awards[0].title, awards[0].who, awards[0].scene.length)
     assert "Biggest miss" in [award.title for award in awards]
     assert not any(award.fact.endswith(".") for award in awards)  # the TV puts the stop
+    assert {"nothing"} == {award.scene.announces for award in awards}  # nobody waits for them
 
 
 def test_the_photo_stays_and_is_of_who_has_won():
@@ -289,21 +290,24 @@ def test_the_photo_stays_and_is_of_who_has_won():
     assert photo.scene.key == tv_view(driver.room, ()).rest.key
 
 
-def test_H1_the_award_follows_the_end_and_still_says_who_won_the_game():
+def test_H3_from_the_second_game_on_it_is_shown_after_the_photo_how_the_evening_stands():
     driver = rounds_won("BCC", rounds=3)
-    assert ["final"] == ends(driver)
+    assert ["final", "photo"] == [scene.kind for scene in scenes_of(driver.room)][1:3]
     for winners in ("BCC", "ABB"):
         start_game(driver, rounds=3)
         win_rounds(driver, winners)
-    *_, end, award, photo = scenes_of(driver.room)
-    assert [("final", "winner"), ("evening", "evening")] == [
-        (each.kind, each.announces) for each in (end, award)
-    ]
-    assert photo.key == tv_view(driver.room, ()).rest.key
-    [award] = scenes_shown(driver.room, "evening")
-    assert ("Most mediocre of the evening", "Ann") == (award.heading, award.ribbon)
-    assert "The last game: Ann wins" == award.latest
-    assert ["0", "1", "2"] == [step.label for step in award.podium.steps]
+    shown = [(scene.kind, scene.announces) for scene in scenes_of(driver.room) if scene.kind != "mention"]
+    assert [("final", "winner"), ("photo", "nothing"), ("so_far", "nothing")] == shown[-3:]
+    [so_far] = scenes_shown(driver.room, "so_far")
+    assert so_far.scene.key == tv_view(driver.room, ()).rest.key
+    assert "After 3 games" == so_far.evening.after
+
+
+def test_the_last_result_can_be_read_before_the_winner_comes_and_the_name_follows_at_once():
+    reveal, final, *_ = scenes_of(rounds_won("BCC", rounds=3).room)
+    assert (reveal.kind, final.kind) == ("reveal", "final")
+    assert reveal.length - reveal.announced >= READ
+    assert final.announced <= 2200
 
 
 def test_the_next_game_is_announced_once_more_people_are_here_than_it_takes():
