@@ -101,17 +101,15 @@ def test_H1_score_prints_an_evening_game_by_game_and_then_its_standing(
     assert [
         "The evening",
         "",
-        "       1   2   3   won",
-        "Alice                0",
-        "Bob    *   *   *     3",
-        "Carol                0",
-        "Dave                 0",
-        "Erin                 0",
-        "* wins",
+        "       1   2   3   steps   won",
+        "Alice  1   1   1       3     0",
+        "Bob    0   0   0       0     3",
+        "Carol  1   1   1       3     0",
+        "Dave   1   1   1       3     0",
+        "Erin   1   1   1       3     0",
         "",
+        "The fewest steps are closest to the middle.",
     ] == lines[lines.index("The evening") :][:10]
-    assert "Bob (3) has won most." in lines
-    assert "Most mediocre: Alice, Bob, Carol, Dave and Erin" == lines[-2]
 
 
 def test_the_results_of_an_evening_are_those_of_its_games_one_by_one(
@@ -121,7 +119,13 @@ def test_the_results_of_an_evening_are_those_of_its_games_one_by_one(
     assert 0 == cli.main(["score", *paths, "--json"])
     one_by_one = capsys.readouterr().out
     assert 0 == cli.main(["score", written(evening(ONE, TWO)), "--json"])
-    assert one_by_one == capsys.readouterr().out
+    *games, whole = capsys.readouterr().out.splitlines()
+    assert one_by_one.splitlines() == games
+    assert ("evening", False, None) == (
+        json.loads(whole)["kind"],
+        json.loads(whole)["finished"],
+        json.loads(whole)["decided_by"],
+    )
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
@@ -139,7 +143,7 @@ def test_score_prints_nothing_that_a_terminal_would_obey(
 @pytest.mark.slow
 def test_score_reads_an_evening_from_standard_input() -> None:
     done = companion("score", "-", "--json", given=json.dumps(evening(ONE, TWO)))
-    assert [["Bob"], ["Yvonne"]] == [json.loads(line)["winners"] for line in done.stdout.splitlines()]
+    assert [["Bob"], ["Yvonne"], []] == [json.loads(line)["winners"] for line in done.stdout.splitlines()]
 
 
 def test_the_greeting_has_the_addresses_for_phones_and_the_tv(start_server: Callable[..., Server]) -> None:
