@@ -52,6 +52,7 @@ def choose(page: Page, letter: str) -> None:
 PLAYING = "!awake.paused && awake.currentTime > 0"
 
 
+@pytest.mark.slow
 def test_a_tv_stays_awake_by_a_video_or_by_the_wake_lock_and_else_says_so(evening: Evening) -> None:
     """Over plain http the video plays, while the page is in front; on localhost the lock is enough."""
     evening.put(open_room_with("good-enough", ()))
@@ -75,6 +76,7 @@ def test_a_tv_stays_awake_by_a_video_or_by_the_wake_lock_and_else_says_so(evenin
     assert [] == evening.complaints
 
 
+@pytest.mark.slow
 def test_an_overlay_shows_the_picture_of_a_streamer_behind_the_words_of_the_room(evening: Evening) -> None:
     """It stays an overlay when the room changes and when the page is loaded again."""
     evening.put(open_room_with("good-enough", ()))

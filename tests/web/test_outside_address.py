@@ -176,32 +176,19 @@ def test_codes_that_are_tried_by_a_typed_name_are_counted(tmp_path: Path) -> Non
         assert 200 == guests.ask("host", "host").status_code
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "http://party.example",
-        "https://party.example/ABCD",
-        "ftp://x.example",
-        "https://localhost",
-        "https://localhost.",
-        "https://192.168.1.9",
-        "https://127.1",
-        "https://nas",
-        "https://party.lan",
-        "https://a..b",
-        "https://party.example:0",
-        "https://party.example:99999",
-        "a b",
-        "@x",
-    ],
+UNSAFE = (
+    *("http://party.example", "https://party.example/ABCD", "ftp://x.example", "https://localhost"),
+    *("https://localhost.", "https://192.168.1.9", "https://127.1", "https://nas", "https://party.lan"),
+    *("https://a..b", "https://party.example:0", "https://party.example:99999", "a b", "@x"),
 )
-def test_what_is_no_safe_address_is_refused_with_a_sentence(tmp_path: Path, typed: str) -> None:
+
+
+def test_what_is_no_safe_address_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with closing(Guests(tmp_path, dict(OPEN))) as guests:
         guests.open()
-        assert (
-            "is not an address for guests"
-            in guests.ask("host", "host/outside", (), outside=typed, then="room").text
-        )
+        for typed in UNSAFE:
+            page = guests.ask("host", "host/outside", (), outside=typed, then="room").text
+            assert "is not an address for guests" in page, typed
         assert "" == guests.room.outside_address
 
 
