@@ -36,8 +36,9 @@ def named_parts(node: Branch, above: str = "") -> Iterator[tuple[str, Node]]:
         if isinstance(part, Branch):
             yield from named_parts(part, f"{where}, ")
         yield where, part
+    tie_break = "showdown" if node.parts else "grand final"
     for number, played in enumerate(node.showdown, 1):
-        yield f"showdown, round {number}", played
+        yield f"{tie_break}, round {number}", played
 
 
 def named_reveals(record: Record, score: Score) -> Iterator[tuple[str, Reveal, Leaf | None]]:

@@ -39,7 +39,7 @@ Values = Mapping[str, object]
 
 Call = Literal["high", "low"]
 Kind = Literal["round", "trick", "hand", "game", "match"]
-PositionKind = Kind | Literal["showdown"]
+PositionKind = Kind | Literal["showdown", "final"]
 DecidedBy = Literal["median", "peel", "sudden-death", "showdown", "points", "shared"]
 
 
@@ -248,7 +248,7 @@ class AllowedPlay(ABC):
 class Position:
     """The position of a part in one level: round 3 of 5; `of` is None if the number is not fixed.
 
-    A round of a showdown (G16) belongs to no level: its kind is `showdown`.
+    A round of a showdown (G16) belongs to no level: its kind is `showdown`, or `final` in a grand final (H4).
     """
 
     kind: PositionKind
@@ -286,11 +286,12 @@ class NextRound:
     def kind(self) -> Kind:
         """What is played next: a round or a trick."""
         kind = self.position[-1].kind
-        return "round" if kind == "showdown" else kind
+        return "round" if kind == "showdown" or kind == "final" else kind  # noqa: PLR1714 - mypy
 
 
 _PART: Mapping[PositionKind, str] = {
     "showdown": N_("showdown, round {number}"),
+    "final": N_("grand final, round {number}"),
     "round": N_("round {number}"),
     "trick": N_("trick {number}"),
     "hand": N_("hand {number}"),

@@ -235,7 +235,7 @@ def _author(room: Room, change: Change, host: str) -> str:
 def _where(room: Room, game: int, number: int) -> str:
     where = revealed_round_name(room, game, number)
     found_game = room.find_game(game)
-    if found_game is None or len(room.real_games) == 1:
+    if found_game is None or len(room.evening_games) == 1 or found_game.is_final:
         return capitalize_first(where)
     return join_parts(translate("Game {number} of the evening", number=found_game.evening_number), where)
 

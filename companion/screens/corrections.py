@@ -301,7 +301,7 @@ def _changes(before: Room, after: Room) -> Iterator[str]:
         if was and now:
             template = N_("{label}: {value}") if number != max(known) else "{value}"
             for sentence in _game_changes(before, after, was, now):
-                yield translate(template, label=evening_game_name(game.evening_number), value=sentence)
+                yield translate(template, label=evening_game_name(game), value=sentence)
         elif now or game.reveals:
             taken = N_("The game is taken back, with {rounds}.")
             again = N_("The game is there again, with {rounds}.")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from typing import Literal
 
 from companion.i18n.messages import (
     N_,
@@ -23,6 +22,7 @@ from companion.rules.results import (
     Leaf,
     NextRound,
     Node,
+    PositionKind,
     ShowdownRound,
     part_phrase,
     position_phrase,
@@ -49,23 +49,24 @@ def round_position(next_round: NextRound) -> str:
     return reduce(join_parts, names)
 
 
-def evening_game_name(number: int) -> str:
-    """Return the name of a game of the evening: `Game 2`."""
-    return translate("Game {number}", number=number)
+def evening_game_name(game: GameState) -> str:
+    """Return the name of a game of the evening: `Game 2`, `Grand final`."""
+    if game.is_final:
+        return translate(game.rules.title)
+    return translate("Game {number}", number=game.evening_number)
 
 
 def named_number(room: Room, game: GameState) -> int | None:
     """Return the number by which people tell a game from the others; None where the evening has no other."""
-    return game.evening_number if len(room.real_games) > 1 else None
+    return game.evening_number if len(room.evening_games) > 1 and not game.is_final else None
 
 
 def name_in_evening(room: Room, game: GameState, name: str) -> str:
     """Return the name of a part of a game, to begin a sentence: `Game 2, round 3`, or `Round 3`."""
-    number = named_number(room, game)
-    return join_parts(evening_game_name(number), name) if number else capitalize_first(name)
+    return join_parts(evening_game_name(game), name) if named_number(room, game) else capitalize_first(name)
 
 
-def part_name(kind: Kind | Literal["showdown"], number: int, of: int | None = None) -> str:
+def part_name(kind: PositionKind, number: int, of: int | None = None) -> str:
     """Return the name of a part as a sentence writes it: `round 3`, or `round 3 of 5`."""
     return str(part_phrase(kind, number, of))
 
@@ -197,8 +198,9 @@ def _parts(node: Branch, outer: str, *, unnamed: bool, latest: bool = False) -> 
     if node.entered:
         yield part_name(node.kind, 0), node.entered
     parts = (*enumerate(node.parts, 1), *enumerate(node.showdown, 1))
+    tie_break: PositionKind = "showdown" if node.parts else "final"  # which has nothing but a showdown
     for number, each_node in parts[-1:] if latest else parts:
-        kind = "showdown" if isinstance(each_node, ShowdownRound) else each_node.kind
+        kind = tie_break if isinstance(each_node, ShowdownRound) else each_node.kind
         where = "" if unnamed else part_name(kind, number)
         where = join_parts(outer, where) if outer else where
         yield where or translate("game"), each_node

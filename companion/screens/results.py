@@ -94,6 +94,7 @@ class GameReport:
 
     id: int
     number: int | None
+    is_final: bool
     title: str
     kind: Kind
     state: str
@@ -125,7 +126,7 @@ def results_view(room: Room) -> ResultsView:
     """Return the results of the evening, as far as it is revealed."""
     played = [game for game in room.real_games if game.rounds]
     seats = {seat for game in played for seat in game.players}
-    games_played = format_count(len(played), "{n} game", "{n} games")
+    games_played = format_count(sum(not game.is_final for game in played), "{n} game", "{n} games")
     players = format_count(len(seats), "{n} player", "{n} players")
     summary = translate("{outer}, {inner}", outer=games_played, inner=players)
     return ResultsView(
@@ -146,6 +147,7 @@ def _report(room: Room, game: GameState) -> GameReport:
     return GameReport(
         id=game.number,
         number=named_number(room, game),
+        is_final=game.is_final,
         title=translate(rules.known_as),
         kind=leaf_kind(game),
         state=_state(room, game, hidden=hidden),
@@ -391,6 +393,5 @@ def _neighbours(room: Room, shown: GameState, number: int) -> Iterator[_Link | N
             continue
         name = round_name(*each)
         if each[0] is not shown:
-            game_name = evening_game_name(each[0].evening_number)
-            name = translate("{label}: {value}", label=game_name, value=name)
+            name = translate("{label}: {value}", label=evening_game_name(each[0]), value=name)
         yield each[0].number, each[1], capitalize_first(name)

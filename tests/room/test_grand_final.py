@@ -1,17 +1,21 @@
 """Finishing an evening, and its grand final, in a room (H4, H5)."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from companion.formats import evening_record
+from companion.formats.csv_files import rounds_table
 from companion.i18n.errors import Refused
-from companion.room.commands import corrections, membership, room_control
+from companion.room.commands import corrections, membership, room_control, scheduled
 from companion.room.reducer import apply_all
 from companion.room.state import LogEntry
 from companion.rules import games
+from companion.screens.corrections import revealed_rounds
 from companion.screens.evening import evening_view
-from companion.screens.story import scenes_of
+from companion.screens.results import results_view
+from companion.screens.story import room_as_announced, scenes_of
 from tests.support.records import read_evening
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, open_room
 
@@ -159,6 +163,49 @@ def test_H5_merged_seats_are_one_person_on_the_stairs_and_in_the_final(tied: Roo
     assert finish_now
     assert {"1", "2", "3"} == {*finish_now.steps} == {*finish_now.here}
     assert tied.is_replayed()
+
+
+def test_its_rounds_are_called_so_on_every_screen_and_in_files(tied: RoomDriver) -> None:
+    tied.play_trick("1 2 30 50")
+    names = [shown.heading for shown in revealed_rounds(tied.room)]
+    assert ["Grand final, round 1"] == [name for name in names if "final" in name]
+    assert not any("howdown" in name for name in names)
+    report = results_view(tied.room).games[-1]
+    assert ("Grand final", None, True) == (report.title, report.number, report.is_final)
+    rows = rounds_table(evening_record.evening_of_room(tied.room))
+    assert [("", "Grand final", 1, "grand final, round 1", "Ann", 1, "leaves", 0)] == [
+        row for row in rows if row[0] == "" and row[4] == "Ann"
+    ]
+
+
+def test_a_bot_plays_it_as_any_other() -> None:
+    driver = open_room("good-enough", 3)
+    driver.apply(scheduled.add_bot(driver.room, HOST, "middle"), HOST)
+    for _ in range(2):
+        start(driver)
+        for _ in range(3):
+            one_round(driver, 10)
+    finish(driver)
+    one_round(driver, 11)
+    assert {"1", "2", "3", "4"} == set(driver.game.rounds[0].reveal.plays)
+
+
+def one_round(driver: RoomDriver, times: int) -> None:
+    """Let three people send numbers, and the bot think as long as it does."""
+    for seat in "123":
+        driver.submit(seat, times * int(seat))
+    while driver.room.current_game and driver.game.hidden:
+        assert driver.advance()
+
+
+def test_nobody_knows_who_won_before_the_tv_has_told_it(tied: RoomDriver) -> None:
+    tied.now += timedelta(minutes=5)
+    tied.play_trick("1 2 30 50")
+    soon = room_as_announced(tied.room, tied.now + timedelta(seconds=1))
+    assert soon.final
+    assert (soon.final.next_round is None, evening_view(soon).is_over) == (False, False)
+    late = room_as_announced(tied.room, tied.now + timedelta(seconds=30))
+    assert late is tied.room
 
 
 def test_an_older_server_knows_that_it_does_not_know_the_whole_room(tied: RoomDriver) -> None:

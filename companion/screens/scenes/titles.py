@@ -44,7 +44,7 @@ class TitleScene(SceneView):
 
 def title_scene(room: Room, game: GameState) -> TitleScene:
     """Return the title card of a game."""
-    coming = translate("Next game") if len(room.real_games) > 1 else translate("Tonight's first game")
+    coming = translate("Next game") if len(room.evening_games) > 1 else translate("Tonight's first game")
     kicker = translate("Practice round") if game.practice else coming
     return TitleScene(kicker, lesson_view(game.rules))
 

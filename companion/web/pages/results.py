@@ -122,7 +122,7 @@ def download_game(code: str, number: int) -> Response:
     """Return the record of a game, without what is hidden or still in play; raises `Refused` for no game."""
     room = _host_room(code)
     game = room.find_game(number)
-    if game is None or game.practice:
+    if game is None or game.practice or game.is_final:
         raise Refused("There was no game {number} in this room", number=number)
     names = {player.seat: player.name for player in room.players}
     document = record.record_to_document(record.rename_record_players(game.exported_record, names))

@@ -13,7 +13,16 @@ from companion.rules.games.good_enough.game import GoodEnough, GoodEnoughRun
 from companion.rules.games.number_game import LazyReasons
 from companion.rules.games.outcomes import Ranking, TieTitle
 from companion.rules.games.pictures import Preset
-from companion.rules.results import Branch, Players, Reason, Reasons, ScoredPart, count_parts
+from companion.rules.results import (
+    Branch,
+    Players,
+    Position,
+    Positions,
+    Reason,
+    Reasons,
+    ScoredPart,
+    count_parts,
+)
 from companion.rules.standing import PeeledResult
 
 
@@ -34,6 +43,10 @@ class _FinalRun(GoodEnoughRun):
         )
         self.tied = evening.tied if evening.needs_final else evening.winners
         self.is_over = not evening.needs_final or evening.ended_at_once
+
+    def position(self, number: int) -> Positions:  # noqa: ARG002
+        """Return which round of the grand final is next."""
+        return (Position("final", len(self.showdown) + 1),)
 
     def result(self) -> PeeledResult:
         """Return who has won the evening; the scores are the steps."""
@@ -81,7 +94,7 @@ def _reasons(evening: EveningFinish, left: Players, rounds: int, is_over: bool) 
         if len(left) == 1:
             yield Reason("H4", N_("Of those only {players} was still there, and wins."), left)
         else:
-            yield Reason("H4", N_("They were not there to decide it, and share."), ())
+            yield Reason("H4", _TOO_FEW if evening.tied else _NOBODY_LEFT)
         return
     values: dict[str, object] = {"rounds": count_parts("round", rounds)}
     if not is_over:
@@ -92,6 +105,8 @@ def _reasons(evening: EveningFinish, left: Players, rounds: int, is_over: bool) 
         yield Reason("H4", N_("The host ended the grand final, so {players} share."), left, counts_many=True)
 
 
+_NOBODY_LEFT = N_("None of them is in the room any more, so they share.")
+_TOO_FEW = N_("Too few are in the room for a middle, so they share.")
 _FEWEST = PluralTemplate(
     "{players} has the fewest steps: {steps}.", "{players} have the fewest steps: {steps} each."
 )
