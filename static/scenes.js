@@ -6,34 +6,67 @@
 "use strict";
 (() => {
   const KEYS = [" ", "Enter", "Escape", "ArrowRight", "PageDown"];
+
+  /** @typedef {{ scenes: HTMLElement[], progress: number, ended: boolean, timer?: number }} Story */
+
+  /**
+   * @typedef {object} Shown the scene that is on the stage, and what follows in its story
+   * @property {HTMLElement[]} scenes those that follow
+   * @property {number} progress
+   * @property {Animation[]} animations
+   * @property {number[]} timers
+   * @property {HTMLElement} source what the page has
+   * @property {HTMLElement} section a copy of it, on the stage
+   * @property {boolean} prepares whether its player is still at it
+   */
+
+  /** @typedef {Omit<Shown, "source" | "section" | "prepares"> & Partial<Shown>} Current */
+
+  /** @type {Record<string, Player>} */
   const players = {};
+  /** @type {Map<string | undefined, number>} */
   const seen = new Map(); // the progress of the room at which each scene came, by its key
+  /** @type {Story[]} */
   let stories = []; // those that have not begun, each with its scenes, whether only its end is shown, and a timer
+  /** @type {Current | null} */
   let current = null; // the scene that is played, with its animations and timers, and those that follow in its story
   let late = true; // whether the page has just opened or missed something: then only the end is shown
 
+  /** @param {Current | null} scene */
   const set = (scene) => (current = scene);
+  const shown = () => /** @type {Shown} */ (current);
+  /** @param {boolean} isSo */
   const isLate = (isSo) => (late = isSo);
   const root = document.documentElement.classList;
-  const stage = () => document.getElementById("stage");
+  const stage = () => companion.page.find("stage");
+  const template = () => /** @type {HTMLTemplateElement | null} */ (document.getElementById("scenes"));
+  /** @param {HTMLElement} element */
+  const copyOf = (element) => /** @type {HTMLElement} */ (element.cloneNode(true));
   const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   // A player gets the section of its scene, and returns the animations it has made and, as [ms, name], the sounds. As a
   // generator it yields where the browser may draw, so that no task is long.
-  window.scenes = { register: (kind, play) => (players[kind] = play) };
+  /** @type {Window["scenes"]["register"]} */
+  function register(kind, play) {
+    players[kind] = play;
+  }
+
+  window.scenes = /** @type {Window["scenes"]} */ ({ register }); // timeline.js adds what players share
 
   function arrive() {
-    const box = document.getElementById("scenes");
+    const box = template();
     if (!box) return;
     const progress = Number(box.dataset.progress);
     forget(progress);
-    const fresh = Array.from(box.content.children).filter((each) => !seen.has(each.dataset.key));
+    const brought = /** @type {HTMLElement[]} */ (Array.from(box.content.children));
+    const fresh = brought.filter((each) => !seen.has(each.dataset.key));
     for (const each of fresh) seen.set(each.dataset.key, progress);
     const scenes = late ? fresh.filter((each) => "eager" in each.dataset) : fresh;
     if (scenes.length) add({ scenes, progress, ended: false }, current ? Number(box.dataset.begins) : 0);
     isLate(false);
   }
 
+  /** @param {Story} story @param {number} wait ms until it begins, if another is played */
   function add(story, wait) {
     for (const each of stories) each.ended = true;
     if (current) finish();
@@ -43,13 +76,16 @@
   }
 
   function begin() {
-    const { scenes, progress, ended } = stories.shift();
+    const { scenes, progress, ended } = /** @type {Story} */ (stories.shift());
     set({ scenes, progress, animations: [], timers: [] });
     if (ended) finish();
     else play();
   }
 
-  // What was undone is not played, and may come again.
+  /**
+   * What was undone is not played, and may come again.
+   * @param {number} progress
+   */
   function forget(progress) {
     for (const [key, at] of seen) if (at > progress) seen.delete(key);
     for (const each of stories) if (each.progress > progress) clearTimeout(each.timer);
@@ -58,7 +94,7 @@
   }
 
   function next() {
-    if (current.scenes.length) play();
+    if (shown().scenes.length) play();
     else over();
   }
 
@@ -73,30 +109,38 @@
   // Puts the next scene of the story on the stage.
   function show() {
     drop();
-    const [source, ...scenes] = current.scenes;
-    Object.assign(current, { source, scenes, section: source.cloneNode(true), prepares: false });
-    stage().append(current.section);
+    const [source, ...scenes] = shown().scenes;
+    const section = copyOf(source);
+    Object.assign(shown(), { source, scenes, section, prepares: false });
+    stage().append(section);
     root.add("playing");
-    tell("scene", current.section);
+    tell("scene", section);
   }
 
   function play() {
     show();
-    const player = players[current.section.dataset.scene];
+    const { section } = shown();
+    const player = players[String(section.dataset.scene)];
     if (still()) end();
     if (still() || !player) run({});
-    else prepare(attempt(() => player(current.section)));
+    else prepare(attempt(() => player(section)));
   }
 
+  /** @param {ReturnType<Player>} playing */
   function prepare(playing) {
-    if (!playing.next) return run(playing);
+    if (!("next" in playing)) return run(playing);
     const { done, value } = attempt(() => playing.next());
-    current.prepares = !done;
+    shown().prepares = !done;
     if (done) run(value);
     else later(0, () => prepare(playing));
   }
 
-  // Where a browser lacks what a player needs, there is only the end.
+  /**
+   * Where a browser lacks what a player needs, there is only the end.
+   * @template Result
+   * @param {() => Result} act
+   * @returns {Result | (Played & IteratorReturnResult<Played>)}
+   */
   function attempt(act) {
     try {
       return act();
@@ -106,57 +150,62 @@
     }
   }
 
+  /** @param {Played} played */
   function run({ animations = [], cues = [] }) {
-    const { section } = current;
-    const { announced, length } = section.dataset;
-    current.animations = animations;
+    const { section } = shown();
+    const [announced, length] = [section.dataset.announced, section.dataset.length].map(Number);
+    shown().animations = animations;
     for (const each of animations) each.play();
     for (const [at, name] of cues) later(at, () => tell("cue", name));
     later(announced, () => tell("announced", section));
-    const { dataset } = document.getElementById("scenes");
+    const { dataset } = companion.page.find("scenes");
     for (const name of ["ending", "whole"])
-      later(length - dataset[name], () => current.scenes.length + stories.length || root.add(name));
+      later(length - Number(dataset[name]), () => shown().scenes.length + stories.length || root.add(name));
     later(length, next);
   }
 
+  /** @param {number} ms @param {() => void} act */
   function later(ms, act) {
-    current.timers.push(setTimeout(act, ms));
+    shown().timers.push(setTimeout(act, ms));
   }
 
   // The style sheet has the end: without animations that is what is seen. A scene that was not ready yet may lack
   // some of its elements.
   function end() {
-    if (current.prepares) {
-      const whole = current.source.cloneNode(true);
-      current.section.replaceWith(whole);
-      Object.assign(current, { section: whole, prepares: false });
+    const scene = shown();
+    if (scene.prepares) {
+      const whole = copyOf(scene.source);
+      scene.section.replaceWith(whole);
+      Object.assign(scene, { section: whole, prepares: false });
     }
-    current.section.classList.add("ended");
-    for (const each of current.animations) each.cancel();
-    for (const each of current.timers) clearTimeout(each);
-    Object.assign(current, { animations: [], timers: [] });
+    scene.section.classList.add("ended");
+    for (const each of scene.animations) each.cancel();
+    for (const each of scene.timers) clearTimeout(each);
+    Object.assign(scene, { animations: [], timers: [] });
   }
 
   // The end of its last scene stands until the next story begins.
   function finish() {
-    current.scenes = current.scenes.slice(-1);
-    if (current.scenes.length) show();
+    const scene = shown();
+    scene.scenes = scene.scenes.slice(-1);
+    if (scene.scenes.length) show();
     end();
-    tell("announced", current.section);
+    tell("announced", scene.section);
   }
 
   function drop() {
-    if (current.section) end();
+    if (shown().section) end(); // not before the first one
     stage().textContent = "";
     root.remove("playing", "ending", "whole");
   }
 
   function skip() {
     if (!current) return;
-    tell("announced", current.section);
+    tell("announced", shown().section);
     next();
   }
 
+  /** @param {string} name @param {HTMLElement | string | null} [detail] */
   function tell(name, detail = null) {
     document.dispatchEvent(new CustomEvent(`tv:${name}`, { detail }));
   }

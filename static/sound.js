@@ -24,30 +24,38 @@
   let asked = ""; // what the host has chosen: "on" or "muted"
   let choice = ""; // whether it is to be heard, as the host or somebody at the TV chose last: "on" or "muted"
   let bar = 0; // of the lounge loop
-  let context = null;
-  let master = null;
-  let noise = null;
+  /** @typedef {{ context: AudioContext, master: GainNode, noise: AudioBuffer }} Wires */
+  /** @type {Wires | null} */
+  let wires = null; // what plays, once the sound has been on
   let hiding = 0;
+  /** @type {Set<string | undefined>} */
   let here = new Set(); // seats in the lobby
+  /** @type {Set<string | undefined>} */
   let seated = new Set(); // seats whose number is in
   let isAlone = false; // whether only one player is missing
+  /** @type {Set<string>} */
   let heard = new Set(); // cues of the scene so far
   let knocked = 0; // when, in ms
 
+  /** @param {string} state */
   const ask = (state) => (asked = state);
+  /** @param {string} state */
   const prefer = (state) => (choice = state);
-  const hint = () => document.getElementById("sound");
-  const isAudible = () => choice === "on" && context && context.state === "running";
+  const hint = () => companion.page.find("sound");
+  const wired = () => /** @type {Wires} */ (wires);
+  const isAudible = () => choice === "on" && wires !== null && wires.context.state === "running";
 
   // On and off
 
   const chosenByHost = () => (document.querySelector('#live[data-can~="sound"]') ? "on" : "muted");
 
   function remembered() {
-    const { state, of } = store.browser.read(KEY) || {};
-    return of === asked ? state : asked;
+    /** @type {{ state: string, of: string } | null} */
+    const kept = store.browser.read(KEY);
+    return kept && kept.of === asked ? kept.state : asked;
   }
 
+  /** @param {string} state */
   function choose(state) {
     prefer(state);
     store.browser.write(KEY, { state, of: asked });
@@ -56,7 +64,7 @@
   // Browsers play sound only after the first click or key on the page.
   async function turnOn() {
     choose("on");
-    if (!context) wire();
+    const { context, master } = wires || wire();
     master.gain.setTargetAtTime(LOUD, context.currentTime, 0.02);
     show(); // until somebody has touched the page, the next line may wait
     await context.resume().catch(() => {});
@@ -65,34 +73,37 @@
 
   function mute() {
     choose("muted");
-    if (context) master.gain.setTargetAtTime(0, context.currentTime, 0.02);
+    if (wires) wires.master.gain.setTargetAtTime(0, wires.context.currentTime, 0.02);
     show();
   }
 
   function wire() {
-    context = new AudioContext();
+    const context = new AudioContext();
     context.onstatechange = show;
-    master = context.createGain();
+    const master = context.createGain();
     const soft = context.createBiquadFilter();
     soft.frequency.value = 2600;
     master.gain.value = LOUD;
     master.connect(soft).connect(context.destination);
-    noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
+    const noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
     const samples = noise.getChannelData(0);
     for (let at = 0; at < samples.length; at += 1) samples[at] = Math.random() * 2 - 1;
     setInterval(lounge, 4 * BEAT * 1000);
+    wires = { context, master, noise };
+    return wires;
   }
 
   function show() {
     const state = isAudible() ? "on" : choice === "on" ? "blocked" : "off";
     const said = hint();
-    if (said.dataset.state !== state) said.textContent = said.dataset[state];
+    if (said.dataset.state !== state) said.textContent = said.dataset[state] || "";
     said.dataset.state = state;
     said.hidden = false;
     clearTimeout(hiding);
     if (state !== "blocked") hiding = setTimeout(() => (said.hidden = true), SHOWN);
   }
 
+  /** @param {KeyboardEvent} event */
   function pressed(event) {
     if (
       (event.key || "").toLowerCase() !== "m" ||
@@ -110,6 +121,7 @@
     else turnOn();
   }
 
+  /** @param {PointerEvent} event */
   function touched({ target }) {
     if (choice === "on" && !isAudible() && target !== hint()) turnOn();
   }
@@ -124,8 +136,15 @@
 
   // Instruments; all times are in seconds
 
-  // Returns a gain that swells within `attack` and has faded after `length`.
+  /**
+   * Returns a gain that swells within `attack` and has faded after `length`.
+   * @param {number} start
+   * @param {number} attack
+   * @param {number} length
+   * @param {number} gain
+   */
   function envelope(start, attack, length, gain) {
+    const { context, master } = wired();
     const level = context.createGain();
     level.gain.setValueAtTime(0.0001, start);
     level.gain.exponentialRampToValueAtTime(gain, start + attack);
@@ -134,7 +153,15 @@
     return level;
   }
 
+  /**
+   * @param {number} pitch
+   * @param {number} at from now
+   * @param {number} length
+   * @param {number} gain
+   * @param {{ shape?: OscillatorType, attack?: number, to?: number }} [form] `to`: the pitch to which it glides
+   */
   function note(pitch, at, length, gain, { shape = "triangle", attack = 0.015, to = pitch } = {}) {
+    const { context } = wired();
     const start = context.currentTime + at;
     const voice = context.createOscillator();
     voice.type = shape;
@@ -145,8 +172,16 @@
     voice.stop(start + length + 0.05);
   }
 
-  // Noise around a pitch, which may glide to another.
+  /**
+   * Noise around a pitch, which may glide to another.
+   * @param {number} pitch
+   * @param {number} at from now
+   * @param {number} length
+   * @param {number} gain
+   * @param {{ attack?: number, to?: number }} [form]
+   */
   function rustle(pitch, at, length, gain, { to = pitch, attack = 0.01 } = {}) {
+    const { context, noise } = wired();
     const start = context.currentTime + at;
     const [source, band] = [context.createBufferSource(), context.createBiquadFilter()];
     source.buffer = noise;
@@ -159,9 +194,17 @@
     source.stop(start + length + 0.05);
   }
 
+  /**
+   * @param {number[]} pitches
+   * @param {number} at when the first one begins, from now
+   * @param {number} step until the next one
+   * @param {number} length of each
+   * @param {number} gain
+   */
   const figure = (pitches, at, step, length, gain) =>
     pitches.forEach((pitch, place) => note(pitch, at + place * step, length, gain));
 
+  /** @param {number} at from now @param {number} gain */
   function drum(at, gain) {
     note(A2, at, 0.45, gain, { shape: "sine", attack: 0.005, to: D2 });
     rustle(180, at, 0.12, gain / 2);
@@ -179,6 +222,7 @@
     for (let hit = 0; hit < 26; hit += 1) rustle(170, hit * 0.065, 0.09, 0.08 + hit * 0.012);
   }
 
+  /** @type {Record<string, (number: string) => void>} */
   const SOUNDS = {
     join: (seat) =>
       note(BLOCKS[(Number(seat) - 1) % BLOCKS.length], 0, 0.12, 0.35, { shape: "sine", attack: 0.003 }),
@@ -217,6 +261,7 @@
   function lounge() {
     if (!isAudible() || isPlaying() || document.hidden) return;
     const [root, ...chord] = LOUNGE[bar++ % LOUNGE.length];
+    /** @param {number} steps */
     const at = (steps) => D3 * 2 ** ((root + steps) / 12);
     for (const [steps, beat] of [
       [0, 0],
@@ -227,7 +272,10 @@
     for (const beat of [1, 3]) rustle(3200, beat * BEAT, 0.2, 0.03, { to: 2400, attack: 0.05 });
   }
 
-  // A cue is a name, or a name and a number: `tick:3`.
+  /**
+   * A cue is a name, or a name and a number: `tick:3`.
+   * @param {string} cue
+   */
   function sound(cue) {
     const [name, number] = cue.split(":");
     if (isAudible() && SOUNDS[name]) SOUNDS[name](number);
@@ -239,14 +287,18 @@
     heard = new Set();
   }
 
+  /** @param {CustomEvent<string>} event */
   function cued({ detail }) {
     heard.add(detail);
     sound(detail);
   }
 
-  // A scene whose end is shown at once has no cues, and one that is skipped not all: the outcome is heard all the same.
+  /**
+   * A scene whose end is shown at once has no cues, and one that is skipped not all: the outcome is heard all the same.
+   * @param {CustomEvent<HTMLElement>} event
+   */
   function told({ detail: section }) {
-    const { scene } = section.dataset;
+    const { scene = "" } = section.dataset;
     if (heard.has("told") || TITLES.includes(scene)) return;
     if (AWARDS.includes(scene) && !heard.has("fanfare")) sound("fanfare");
     else if (!heard.size) sound(section.querySelector(".lamp.off") ? "dark" : "light");
@@ -255,10 +307,9 @@
 
   // Changes of the live part
 
+  /** @param {string} within */
   const seats = (within) =>
-    new Set(
-      Array.from(document.querySelectorAll(`#live ${within} [data-seat]`), ({ dataset }) => dataset.seat),
-    );
+    new Set(companion.page.all(`#live ${within} [data-seat]`).map(({ dataset }) => dataset.seat));
   const isPlaying = () => document.documentElement.classList.contains("playing");
 
   function look() {

@@ -6,27 +6,48 @@
   const { LAND, GLIDE, STEP, FALL } = window.scenes.moves;
   const NONE = { transform: "none" };
 
+  /**
+   * @typedef {Times & {
+   *   up: Steps, tip: Steps, heap: Steps, lit: Span, swing: Span, pool: Span, heading: Span, wake: number, lid: number,
+   *   beam: number, glide: number, bump: number, fall: number, counted: number,
+   * }} CardTimes
+   */
+  /** @typedef {ReturnType<typeof scene>} Play */
+
+  /** @param {Element} element */
   const shape = (element) => {
     const { transform } = getComputedStyle(element);
     return transform === "none" ? "" : transform;
   };
 
-  function scene(section) {
-    const line = timeline(section),
-      { when } = line;
-    const up = ({ dataset }) => when.up[0] + dataset.turn * when.up[2];
+  /** @param {Timeline<CardTimes>} line */
+  const cards = (line) => /** @type {HTMLElement} */ (line.find(".cards"));
 
-    // Cards and guests come up from below.
+  /** @param {HTMLElement} section */
+  function scene(section) {
+    /** @type {Timeline<CardTimes>} */
+    const line = timeline(section);
+    const { when } = line;
+    /** @param {HTMLElement} element */
+    const up = ({ dataset }) => when.up[0] + Number(dataset.turn) * when.up[2];
+
+    /**
+     * Cards and guests come up from below.
+     * @param {string} selector
+     */
     function carry(selector) {
       for (const each of line.all(selector))
         line.come(each, [up(each), when.up[1]], { transform: "translateY(40rem)", opacity: 0 }, LAND);
       for (const each of line.all("[data-turn]")) line.cue([up(each), "flap"]);
     }
 
-    // Who is outside tips away, a pair a tick; until then nobody sleeps.
+    /**
+     * Who is outside tips away, a pair a tick; until then nobody sleeps.
+     * @param {HTMLElement[]} elements
+     */
     function tip(elements) {
       for (const each of elements) {
-        const at = when.tip[0] + (each.dataset.out || 0) * when.tip[2];
+        const at = when.tip[0] + Number(each.dataset.out || 0) * when.tip[2];
         line.go(each.querySelector(".bearer"), [
           [at, { transform: "none", opacity: 1 }, GLIDE],
           [at + when.tip[1], null],
@@ -44,7 +65,10 @@
       }
     }
 
-    // Nobody is surprised before the light is on.
+    /**
+     * Nobody is surprised before the light is on.
+     * @param {string} awake selects who is in it
+     */
     function light(awake) {
       const [lit] = when.lit;
       line.hold(line.all(".middle .legs"), lit, { fill: "#c58a52" });
@@ -86,6 +110,7 @@
       line.cue([when.counted, "point"]);
     }
 
+    /** @param {string} selector @param {Styles} style */
     const rise = (selector, style) =>
       line.all(selector).forEach((each) => line.come(each, when.lit, style, LAND));
     return {
@@ -99,14 +124,14 @@
       announce,
       count,
       rise,
-      isOff: line.find(".cards").classList.contains("off"),
+      isOff: cards(line).classList.contains("off"),
     };
   }
 
   register("trick", function* (section) {
-    const play = scene(section),
-      { line } = play,
-      strips = line.all(".strip");
+    const play = scene(section);
+    const { line } = play;
+    const strips = line.all(".strip");
     for (const each of strips) each.remove(); // until the rest is laid out
     if (line.find(".staged-trapdoor")) drop(play);
     play.carry(".laid-out > li, .side > li, .centre > li");
@@ -114,19 +139,25 @@
     if (play.isOff) bump(play);
     else shine(play);
     yield line.make();
-    line.find(".cards").append(...strips);
+    cards(line).append(...strips);
     play.count();
     if (!play.isOff) settle(play);
     return line.played;
   });
 
-  // The lamp leans, and the light is on.
+  /**
+   * The lamp leans, and the light is on.
+   * @param {Play} play
+   */
   function shine({ line, when, light }) {
     light(".middle, .onlooker");
     for (const hung of line.all(".leans .hung")) line.come(hung, when.swing, NONE);
   }
 
-  // The others tip away, and who stands in the light rises: nobody is seen yet.
+  /**
+   * The others tip away, and who stands in the light rises: nobody is seen yet.
+   * @param {Play} play
+   */
   function settle({ line, tip, rise }) {
     tip(line.all(".outer"));
     rise(".centre .middle .plinth", { transform: "scaleY(.001)" });
@@ -134,10 +165,13 @@
     rise(".laid-out .middle .card", { transform: "scale(.84)" });
   }
 
-  // The trapdoor is shut: the cards glide over it, it opens, they fall.
+  /**
+   * The trapdoor is shut: the cards glide over it, it opens, they fall.
+   * @param {Play} play
+   */
   function drop({ line, when, up }) {
-    const owners = line.all(".onlooker"),
-      [lit] = when.lit;
+    const owners = line.all(".onlooker");
+    const [lit] = when.lit;
     line.all(".falling > li").forEach((each, turn) => {
       const [own, end] = [box(owners[turn]), box(each)];
       const from = `translate(${own.x - end.x}px, ${own.top - each.offsetHeight / 2 - end.y}px)`;
@@ -160,12 +194,16 @@
     line.cue([lit, "drop"]);
   }
 
+  /** @param {Element} element */
   const box = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2, top };
   };
 
-  // Equal cards bump, and all of them are in the pool.
+  /**
+   * Equal cards bump, and all of them are in the pool.
+   * @param {Play} play
+   */
   function bump({ line, when, dim }) {
     const [lit] = when.lit;
     for (const each of line.all(".bumped .card"))
@@ -180,9 +218,10 @@
   // A hand or a round that ends, or one of which only the winner is known: who gains rises, and a star with what they
   // gain flies to their score; or what nobody took goes to the pool.
   register("part", (section) => {
-    const play = scene(section),
-      { line } = play;
+    const play = scene(section);
+    const { line } = play;
     for (const each of line.all(".winners > li")) {
+      /** @type {HTMLElement | null} */
       const star = each.querySelector(".gain");
       if (star) line.award(star, line.find(`.strip.present [data-strip="${each.dataset.seat}"]`));
     }

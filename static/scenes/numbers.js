@@ -13,21 +13,80 @@
     SEATED_AT_ONCE = 12; // guests that are put in their places in one task, on the stage and at the table
   const PATTER = 12; // the most sounds of falling guests
 
+  // What players read: of a round of numbers, then of each kind, then of a guest.
+
+  /**
+   * @typedef {Times & {
+   *   fall: number, fallen: number, bounce: number, settled: number, excluded: number, words: number, counted: number,
+   *   rise: Span, verdict: Span, asides: Span, width: number, scoring: number,
+   * }} NumberTimes
+   */
+  /**
+   * @typedef {NumberTimes & {
+   *   shuffle: number, ticks: number, light: number, closed: number, gates: number, tip: number, pairs: number,
+   *   pitch: number, each: Span, digits: Span, beam: Span,
+   * }} RevealTimes
+   */
+  /**
+   * @typedef {NumberTimes & {
+   *   slide: number, stop: number, open: number, touch: number, at: number, reach: number, beam: number,
+   *   apart?: number, flip: Span, hop: Span, seek: Span, tip: Span,
+   * }} RailedTimes
+   */
+  /** @typedef {RailedTimes & { mean: number, target: number, starts: number, meanAt: number }} MeanTimes */
+  /**
+   * @typedef {RailedTimes & {
+   *   highest: number, target: number, ticks: number, thud: number, meanAt: number, lowest: number, peak: number,
+   *   others: Steps,
+   * }} ShowdownTimes
+   */
+  /**
+   * @typedef {{
+   *   x: number, y: number, true: number, slot: number, floor: number, width: number, side: number, tick: number,
+   *   drop: number,
+   * }} Place
+   */
+
+  /**
+   * @typedef {object} Guest
+   * @property {HTMLElement} element
+   * @property {HTMLElement} puppet that moves
+   * @property {Place} at
+   * @property {(role: string) => boolean} is
+   * @property {string} size as a transform
+   * @property {Frame[]} frames the fall
+   * @property {Styles} stands as it has fallen
+   * @property {Styles} end how it lies, if it does not score
+   */
+
+  /** @typedef {[at: number, turn: number, style: Styles, easing?: string]} Turn */
+  /** @typedef {[at: number, place: number]} Stop of the lamp */
+
+  /** @param {Element} element @param {string} selector of what it has in any case */
+  const part = (element, selector) => /** @type {HTMLElement} */ (element.querySelector(selector));
+
+  /** @param {HTMLElement[]} list @param {number} size */
   const groups = (list, size) =>
     list.filter((_, at) => at % size === 0).map((_, group) => list.slice(group * size, (group + 1) * size));
 
-  // A player of one kind: `act` animates a guest, `before` what else moves, and `sounds` are its cues. Scores,
-  // guests and podiums come to their places a few at a time.
+  /**
+   * A player of one kind. Scores, guests and podiums come to their places a few at a time.
+   * @template {NumberTimes} When
+   * @param {number} floor on which guests fall; 0 if each has one
+   * @param {(line: Timeline<When>) => void} before animates what else moves
+   * @param {(line: Timeline<When>, guest: Guest) => void} act animates a guest
+   * @param {(line: Timeline<When>) => void} sounds makes the cues
+   * @returns {Player}
+   */
   function player(floor, before, act, sounds) {
     return function* (section) {
-      const line = timeline(section),
-        { when } = line;
-      const set = line.find(".set");
-      Object.assign(when, read(set)); // places beside the times
+      /** @type {Timeline<When>} */
+      const line = timeline(section);
+      Object.assign(line.when, read(part(section, ".set"))); // places beside the times
       const places = line.all(".scores li"),
         actors = line.all(".actor"),
         props = line.all(".podium, .named, .plus");
-      const [scores, list, tabletop] = [".scores", ".cast", ".tabletop"].map(line.find);
+      const [scores, list, tabletop] = [".scores", ".cast", ".tabletop"].map((each) => part(section, each));
       speak(line);
       before(line);
       for (const each of [...places, ...actors, ...props]) each.remove();
@@ -50,22 +109,36 @@
     };
   }
 
-  // How those lie in the end who do not score: as the style sheet says.
+  /**
+   * How those lie in the end who do not score: as the style sheet says.
+   * @param {HTMLElement} actor
+   */
   function asTipped(actor) {
-    const { transform, opacity } = getComputedStyle(actor.querySelector(".lean"));
+    const { transform, opacity } = getComputedStyle(part(actor, ".lean"));
     return { transform, opacity };
   }
 
-  // A guest falls on its true place, on the line or in its row.
+  /**
+   * A guest falls on its true place, on the line or in its row.
+   * @template {NumberTimes} When
+   * @param {Timeline<When>} line
+   * @param {HTMLElement} element
+   * @param {number} floor
+   * @param {Styles} end
+   * @param {(line: Timeline<When>, guest: Guest) => void} act
+   */
   function actor(line, element, floor, end, act) {
-    const { when } = line,
-      at = read(element),
-      puppet = element.querySelector(".puppet");
+    const { when } = line;
+    /** @type {Place} */
+    const at = read(element);
+    const puppet = part(element, ".puppet");
+    /** @param {string} role */
     const is = (role) => element.classList.contains(role);
     const begins = at.drop * (when.fallen - when.fall);
     if (is("out") && line.find(".excluded")) return bounce(line, puppet, at, begins, floor);
     const size = at.width === when.width ? "" : ` scale(${(when.width / at.width).toFixed(3)})`;
     const stands = by(at.true - at.x, (floor || at.floor) - at.y, size);
+    /** @type {Frame[]} */
     const frames = [
       [begins, by(at.true - at.x, -4 - at.y, size), FALL],
       [begins + when.fall, stands],
@@ -73,13 +146,29 @@
     act(line, { element, puppet, at, is, size, frames, stands, end });
   }
 
-  // Equal numbers collide, fly in an arc, and land upside down in the corner.
+  /**
+   * Equal numbers collide, fly in an arc, and land upside down in the corner.
+   * @param {Timeline<NumberTimes>} line
+   * @param {HTMLElement} puppet
+   * @param {Place} at
+   * @param {number} begins
+   * @param {number} floor
+   */
   function bounce(line, puppet, at, begins, floor) {
     const { when } = line,
       size = when.width / at.width,
       height = (at.width * 7) / 6;
+    /** @param {number} y */
     const upright = (y) => y - (size * height) / 2 - (at.y - height / 2);
+    /**
+     * @param {number} turn
+     * @param {number} x
+     * @param {number} y
+     * @param {string | number} scale
+     * @returns {[number, Styles]}
+     */
     const turned = (turn, x, y, scale) => [turn, by(x, y, ` rotate(${turn}turn) scale(${scale})`)];
+    /** @param {number} turn @param {number} x @param {number} y */
     const place = (turn, x, y) => turned(turn, at.true + x - at.x, upright(y), size.toFixed(3));
     const down = place(0, 0, floor);
     tumble(line, puppet, [
@@ -95,17 +184,28 @@
     ]);
   }
 
-  // A frame is [ms, turn, style, easing]: while the guest turns over, its digits stay upright.
+  /**
+   * While the guest turns over, its digits stay upright.
+   * @param {Timeline<NumberTimes>} line
+   * @param {HTMLElement} puppet
+   * @param {Turn[]} frames
+   */
   function tumble({ go }, puppet, frames) {
     go(
       puppet,
       frames.map(([at, , style, easing]) => [at, style, easing]),
     );
+    /** @param {Turn} frame @returns {Frame} */
     const upright = ([at, turn, , easing]) => [at, { transform: `rotate(${-turn}turn)` }, easing];
     go(puppet.querySelector("text, .digits"), frames.map(upright));
   }
 
-  // Who scores hops onto the podium and wakes up.
+  /**
+   * Who scores hops onto the podium and wakes up.
+   * @param {Timeline<NumberTimes>} line
+   * @param {Guest} guest
+   * @param {Styles} from where it stands
+   */
   function wake(line, { element, puppet, frames }, from) {
     const [at, lasts] = line.when.rise;
     line.go(puppet, [...frames, [at, from, LAND], [at + lasts, by(0, 0)]]);
@@ -113,6 +213,7 @@
     line.appear(element.querySelector(".lean > .guest"), at, 1);
   }
 
+  /** @param {Timeline<NumberTimes>} line @param {Guest} guest @param {number} at @param {number} lasts */
   function tip(line, { element, end }, at, lasts) {
     line.go(element.querySelector(".lean"), [
       [at, { transform: "none", opacity: 1 }, FALL],
@@ -120,11 +221,17 @@
     ]);
   }
 
-  // The heading, and the scores, which change when a star arrives.
+  /**
+   * The heading, and the scores, which change when a star arrives.
+   * @param {Timeline<NumberTimes>} line
+   */
   function speak(line) {
     const { when } = line;
+    const times = new Map(Object.entries(when));
+    /** @param {string | undefined} name */
+    const time = (name) => Number(times.get(String(name)));
     for (const each of line.all(".saying"))
-      line.between(each, when[each.dataset.begins] || 0, when[each.dataset.ends]);
+      line.between(each, time(each.dataset.begins) || 0, time(each.dataset.ends));
     line.appear(line.find(".verdict"), ...when.verdict);
     line.vanish(line.find(".kicker.until"), when.announced, when.blink);
     line.appear(line.find(".kicker.afterwards"), when.announced, when.blink);
@@ -134,10 +241,11 @@
     for (const each of line.all(".gained .now")) line.appear(each, when.counted, when.blink);
   }
 
+  /** @param {Timeline<NumberTimes>} line */
   function reward(line) {
     const { when } = line;
     for (const each of line.all(".plus")) {
-      const star = each.querySelector(".burst");
+      const star = part(each, ".burst");
       line.award(star, line.find(`.scores [data-seat="${each.dataset.seat}"] .now`));
       if (line.find(".ruler")) line.vanish(star, when.point[0], when.blink); // so that it covers nobody
     }
@@ -148,6 +256,7 @@
     for (const each of line.all(".named")) line.appear(each, when.words);
   }
 
+  /** @param {Timeline<NumberTimes>} line @param {number} actors how many */
   function patter(line, actors) {
     const { fall, fallen, bounce: bounces, settled, point, blink } = line.when;
     for (let drop = 0; drop < actors; drop += Math.ceil(actors / PATTER))
@@ -158,9 +267,10 @@
 
   // All fall on the line, the others close up into ranks, and the dark takes the outermost of them.
 
+  /** @param {Timeline<RevealTimes>} line @param {Guest} guest */
   function reveal(line, guest) {
-    const { when } = line,
-      { element, puppet, at, size, frames, stands } = guest;
+    const { when } = line;
+    const { element, puppet, at, size, frames, stands } = guest;
     const slot = by(at.slot - at.x, at.floor - at.y, size);
     frames.push([when.shuffle, stands, GLIDE], [when.closed, slot]);
     if (guest.is("lit")) {
@@ -180,7 +290,10 @@
       );
   }
 
-  // A step for each pair, then as far as the style sheet lets the light reach.
+  /**
+   * A step for each pair, then as far as the style sheet lets the light reach.
+   * @param {Timeline<RevealTimes>} line
+   */
   function darken(line) {
     const { when } = line,
       half = when.scoring > 1 ? when.scoring / 2 : 0.5;
@@ -188,13 +301,12 @@
       Math.max((when.pairs - pair - 1 + half) * when.pitch - 7, 5),
     );
     for (const each of line.all(".rule, .ends")) line.vanish(each, when.shuffle);
-    for (const [name, side] of [
-      ["low", -1],
-      ["high", 1],
-    ]) {
-      const shade = line.find(`.shade.${name}`);
+    for (const side of [-1, 1]) {
+      const shade = /** @type {HTMLElement} */ (line.find(side < 0 ? ".shade.low" : ".shade.high"));
       const slant = getComputedStyle(shade).getPropertyValue("--slant");
+      /** @param {number} x */
       const edge = (x) => by(side * x, 0, ` skewX(calc(${side} * ${slant}))`);
+      /** @type {Frame[]} */
       const frames = [[when.ticks, edge(OPEN), STEP]];
       steps.forEach((x, pair) => {
         const begins = when.ticks + pair * when.each[0];
@@ -214,6 +326,7 @@
       ]);
   }
 
+  /** @param {Timeline<RevealTimes>} line */
   function tick(line) {
     const { when } = line;
     line.cue([when.shuffle, "brush"], [when.light, when.scoring ? "light" : "dark"]);
@@ -225,10 +338,13 @@
 
   // The lamp runs along its rail, stops over what decides, and its light opens.
 
+  /** @param {Timeline<RailedTimes>} line @param {Stop[]} way @param {number} flag when its flag appears */
   function search(line, way, flag) {
-    const { when } = line,
-      stops = [...way, [when.stop, when.at]].map(([at, place]) => [at, by(place - when.at, 0), GLIDE]);
-    for (const each of line.all(".hung")) line.go(each, stops);
+    const { when } = line;
+    /** @type {(stop: Stop) => Frame} */
+    const frame = ([at, place]) => [at, by(place - when.at, 0), GLIDE];
+    const frames = [...way.map(frame), frame([when.stop, when.at])];
+    for (const each of line.all(".hung")) line.go(each, frames);
     line.vanish(line.find(".seek"), ...when.seek);
     for (const each of line.all(".mark, .pointer")) line.appear(each, when.stop);
     for (const each of line.all(".number.lit")) line.vanish(each, when.stop);
@@ -236,9 +352,12 @@
     shine(line);
   }
 
-  // Where no number counts, there is nothing to light. Otherwise a thread of gold, then in steps of one rem to the
-  // closest, then over all who are touched. Where there are two places to measure from, the thread is as wide as they
-  // are apart.
+  /**
+   * Where no number counts, there is nothing to light. Otherwise a thread of gold, then in steps of one rem to the
+   * closest, then over all who are touched. Where there are two places to measure from, the thread is as wide as they
+   * are apart.
+   * @param {Timeline<RailedTimes>} line
+   */
   function shine(line) {
     const { when } = line,
       light = line.find(".glow"),
@@ -246,17 +365,21 @@
       apart = when.apart || 0;
     if (!line.find(".mark")) return line.go(light, [[0, { opacity: 0 }]]);
     const { beam } = when;
-    const width = (part, opacity = 1) => ({ opacity, transform: `scaleX(${part.toFixed(3)})` });
-    const part = (rem) => Math.max(THREAD, Math.min(1, rem / beam));
-    const thread = part(apart),
-      touching = Math.max(thread, 0.12, part(apart + 2 * when.reach + 0.1 * beam));
+    /** @param {number} share of the light */
+    const width = (share, opacity = 1) => ({ opacity, transform: `scaleX(${share.toFixed(3)})` });
+    /** @param {number} rem */
+    const share = (rem) => Math.max(THREAD, Math.min(1, rem / beam));
+    const thread = share(apart),
+      touching = Math.max(thread, 0.12, share(apart + 2 * when.reach + 0.1 * beam));
+    /** @type {Frame[]} */
+    const ends = when.scoring ? [[hop + lasts, width(1)]] : [[hop + when.blink, width(touching, 0)]];
     line.go(light, [
       [when.stop - 1, width(thread, 0)],
       [when.stop, width(thread)],
       [when.open, width(thread), `steps(${Math.max(3, Math.round(when.reach))})`],
       [when.touch, width(touching)],
       [hop, width(touching), LAND],
-      ...(when.scoring ? [[hop + lasts, width(1)]] : [[hop + when.blink, width(touching, 0)]]),
+      ...ends,
     ]);
   }
 
@@ -265,21 +388,13 @@
     "mean",
     player(
       0,
+      /** @param {Timeline<MeanTimes>} line */
       (line) => {
-        const { slide, mean, target } = line.when;
-        search(
-          line,
-          [
-            [slide, line.when.starts],
-            ...(target > slide
-              ? [
-                  [mean, line.when.meanAt],
-                  [target, line.when.meanAt],
-                ]
-              : []),
-          ],
-          mean,
-        );
+        const { slide, mean, target, starts, meanAt } = line.when;
+        /** @type {Stop[]} */
+        const way = [[slide, starts]];
+        if (target > slide) way.push([mean, meanAt], [target, meanAt]);
+        search(line, way, mean);
       },
       step,
       ({ when, cue }) =>
@@ -287,7 +402,11 @@
     ),
   );
 
-  // Who is touched wakes up, on a podium if there is one; all stay on their numbers.
+  /**
+   * Who is touched wakes up, on a podium if there is one; all stay on their numbers.
+   * @param {Timeline<RailedTimes>} line
+   * @param {Guest} guest
+   */
   function step(line, guest) {
     const { puppet, frames, stands } = guest;
     if (guest.is("lit")) return wake(line, guest, stands);
@@ -296,10 +415,15 @@
     tip(line, guest, ...line.when.tip);
   }
 
-  // Equal numbers hop, and land upside down.
+  /**
+   * Equal numbers hop, and land upside down.
+   * @param {Timeline<RailedTimes>} line
+   * @param {Guest} guest
+   */
   function flip(line, { puppet, at, frames }) {
     const [bounces, half] = line.when.flip,
       [[start], [down]] = frames;
+    /** @param {number} turn @param {number} y @returns {[number, Styles]} */
     const turned = (turn, y) => [turn, by(0, y, ` rotate(${turn}turn)`)];
     tumble(line, puppet, [
       [start, ...turned(0, -4 - at.y), FALL],
@@ -316,9 +440,10 @@
     "showdown",
     player(
       0,
+      /** @param {Timeline<ShowdownTimes>} line */
       (line) => {
-        const { when } = line,
-          { slide, highest, target, meanAt, lowest, peak, announced, verdict, others } = when;
+        const { slide, highest, target, meanAt, lowest, peak, announced, verdict, others } = line.when;
+        /** @type {Stop[]} */
         const between = line.find(".flag")
           ? [
               [highest, meanAt],
@@ -340,14 +465,9 @@
         cue([when.slide, "hum"], [when.stop, "click"]);
         for (let at = when.open, turn = 0; at < when.touch; at += when.ticks, turn += 2)
           cue([at, `tick:${turn}`]);
-        cue(
-          ...(when.scoring
-            ? [
-                [when.hop[0], "light"],
-                [when.thud, "thud"],
-              ]
-            : [[when.hop[0], "dark"]]),
-        );
+        const [hop] = when.hop;
+        if (when.scoring) cue([hop, "light"], [when.thud, "thud"]);
+        else cue([hop, "dark"]);
       },
     ),
   );

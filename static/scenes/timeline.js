@@ -8,34 +8,61 @@
   const FALL = "cubic-bezier(.5, 0, .9, .6)",
     ARC = "cubic-bezier(.2, .7, .5, 1)";
 
+  /** @type {Window["scenes"]["moves"]["by"]} */
   const by = (x, y, more = "") => ({ transform: `translate(${x.toFixed(2)}rem,${y.toFixed(2)}rem)${more}` });
 
-  // The numbers in the attributes of an element, by name: one, or a list.
+  /**
+   * The numbers in the attributes of an element, by name: one, or a list.
+   * @template {Readings} Found
+   * @param {HTMLElement} element
+   * @returns {Found}
+   */
   function read(element) {
+    /** @type {Readings} */
     const found = {};
     for (const [name, text] of Object.entries(element.dataset)) {
-      const each = text.split(" ").map(Number);
+      const each = String(text).split(" ").map(Number);
       found[name] = each.length > 1 ? each : each[0];
     }
-    return found;
+    return /** @type {Found} */ (found);
   }
 
-  // The style sheet's style, as far as the frames before say anything of it.
+  /** @param {Styles} style */
+  const namesOf = (style) => /** @type {(keyof Styles)[]} */ (Object.keys(style));
+
+  /**
+   * The style sheet's style, as far as the frames before say anything of it.
+   * @param {Element} element
+   * @param {Frame[]} frames
+   */
   function rest(element, frames) {
-    const end = getComputedStyle(element),
-      style = {};
-    for (const [, values] of frames) for (const name of Object.keys(values || {})) style[name] = end[name];
+    const end = getComputedStyle(element);
+    /** @type {Styles} */
+    const style = {};
+    for (const [, values] of frames) for (const name of namesOf(values || {})) style[name] = end[name];
     return style;
   }
 
+  /**
+   * @template {Times} When
+   * @param {HTMLElement} section
+   * @returns {Timeline<When>}
+   */
   function timeline(section) {
+    /** @type {When} */
     const when = read(section);
-    const animations = [],
-      cues = [],
-      asked = [];
-    const all = (selector, within = section) => Array.from(within.querySelectorAll(selector));
+    /** @type {Animation[]} */
+    const animations = [];
+    /** @type {Cue[]} */
+    const cues = [];
+    /** @type {[element: Element, frames: Keyframe[], timing: KeyframeAnimationOptions][]} */
+    const asked = [];
+    /** @type {Timeline["all"]} */
+    const all = (selector, within = section) => companion.page.all(selector, within);
+    /** @type {Timeline["find"]} */
     const find = (selector) => section.querySelector(selector);
 
+    /** @param {typeof asked[number]} each */
     const animate = (...each) => asked.push(each);
 
     // All styles have been read by now: else the page is laid out again for each.
@@ -47,11 +74,15 @@
       }
     }
 
-    // A frame is [ms, values, easing until the next one]. The first one holds from the start, and the last one to the
-    // end of the scene; where it has no values, they are those of the style sheet.
+    /**
+     * The first frame holds from the start, and the last one to the end of the scene; where it has no values, they are
+     * those of the style sheet.
+     * @type {Timeline["go"]}
+     */
     function go(element, frames) {
       if (!element) return;
       const [end, last] = frames[frames.length - 1];
+      /** @type {Frame[]} */
       const held = [[0, frames[0][1]], ...frames];
       if (last) held.push([when.length, last]);
       const duration = last ? when.length : end;
@@ -63,21 +94,30 @@
       animate(element, keyframes, { duration });
     }
 
-    // Moves all that a selector finds by keyframes, one after another.
+    /**
+     * Moves all that a selector finds by keyframes, one after another.
+     * @type {Timeline["move"]}
+     */
     function move(selector, frames, [delay, duration, each = 0], easing = "linear") {
       all(selector).forEach((one, turn) =>
         animate(one, frames, { delay: delay + turn * each, duration, easing }),
       );
     }
 
-    // From a style to the style sheet's.
+    /**
+     * From a style to the style sheet's.
+     * @type {Timeline["come"]}
+     */
     const come = (element, [at, lasts], style, easing = GLIDE) =>
       go(element, [
         [at, style, easing],
         [at + lasts, null],
       ]);
 
-    // A star pops up, and a copy of it flies to a score, if there is one.
+    /**
+     * A star pops up, and a copy of it flies to a score, if there is one.
+     * @type {Timeline["award"]}
+     */
     function award(star, score) {
       const {
         star: pops,
@@ -90,7 +130,7 @@
       const there = `translate(${right}px, ${down}px) scale(.4)`;
       come(star, pops, { transform: "scale(0)" }, LAND);
       if (!score) return;
-      const copy = star.cloneNode(true);
+      const copy = /** @type {HTMLElement} */ (star.cloneNode(true));
       copy.classList.add("flying");
       copy.setAttribute("aria-hidden", "true");
       star.after(copy);
@@ -102,9 +142,13 @@
       ]);
     }
 
-    // Seen from one time until another.
+    /**
+     * Seen from one time until another.
+     * @type {Timeline["between"]}
+     */
     function between(element, begins, ends) {
       const { edge } = when;
+      /** @type {Frame[]} */
       const comes = begins
         ? [
             [begins, { opacity: 0 }],
@@ -114,6 +158,13 @@
       go(element, [...comes, [ends, { opacity: 1 }], [ends + edge, { opacity: 0 }]]);
     }
 
+    /**
+     * @param {Element | null} element
+     * @param {number} from its opacity
+     * @param {number} to
+     * @param {number} at
+     * @param {number} lasts
+     */
     const fade = (element, from, to, at, lasts) =>
       go(element, [
         [at, { opacity: from }],

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const { register, timeline } = window.scenes;
-  const { LAND, GLIDE, STEP, FALL, by } = window.scenes.moves;
+  const { LAND, GLIDE, STEP, FALL, by, read } = window.scenes.moves;
   const GONE = { opacity: 0 },
     THERE = { opacity: 1 };
   const APPEAR = [GONE, THERE];
@@ -12,12 +12,46 @@
   ];
   const MIDDLE = 64; // rem
 
-  // From somewhere below or above to its place, seen after a part of the way.
+  // What players read.
+
+  /** @typedef {Times & { lamp: Span, around: Span, name: Span, lead: Span, pictures: Steps }} TitleTimes */
+  /** @typedef {Times & { name: Span, lead: Span, steps: Span }} TieTitleTimes */
+  /**
+   * @typedef {Times & {
+   *   still: Span, leave: Span, name: Span, lead: Span, names: Span, walk: Steps,
+   * }} ShowdownTitleTimes
+   */
+  /** @typedef {Times & { name: Span, lead: Span, topple: Steps }} ThrownAwayTimes */
+  /**
+   * @typedef {Times & {
+   *   sides: Span, middle: Span, seen: Span, light: Span, name: Span, ribbon: Span, why: Span, winners: Steps,
+   *   drum: number,
+   * }} PodiumTimes
+   */
+  /** @typedef {Times & { digits: Steps, clean: Span }} PhotoTimes */
+  /**
+   * @typedef {Times & {
+   *   fall: Steps, slide: Span, light: Span, sign: Span, bar: Span, verdict: Span,
+   * }} TruthTimes
+   */
+  /**
+   * @typedef {Times & {
+   *   dark: Span, stars: Span, heading: Span, count: Span, laid: Span, lit: Span, full: number, off: number,
+   *   layers: number[], paces: number[],
+   * }} TieTimes
+   */
+
+  /**
+   * From somewhere below or above to its place, seen after a part of the way.
+   * @param {string} from
+   * @param {number} seen
+   */
   const rise = (from, seen) => [
     { transform: from, opacity: 0 },
     { opacity: 1, offset: seen },
     { transform: "none", opacity: 1 },
   ];
+  /** @param {number} from */
   const widen = (from) => [
     { opacity: 0, transform: `scaleX(${from})` },
     { opacity: 1, transform: "none" },
@@ -25,8 +59,9 @@
 
   // The lamp goes on, the title lands in its light, and the pictures rise one after another.
   register("title", (section) => {
-    const line = timeline(section),
-      { lamp, around, name, lead, pictures } = line.when;
+    /** @type {Timeline<TitleTimes>} */
+    const line = timeline(section);
+    const { lamp, around, name, lead, pictures } = line.when;
     line.move(".light", APPEAR, lamp);
     line.move(".lamp .bulb", APPEAR, [lamp[0], line.when.blink]);
     line.move(".kicker, .corner", APPEAR, around);
@@ -41,14 +76,16 @@
       GLIDE,
     );
     line.move(".three li", rise("translateY(38rem)", 0.2), pictures, LAND);
-    line.cue([lamp[0], "light"], ...[0, 1, 2].map((turn) => [pictures[0] + turn * pictures[2], "rise"]));
+    line.cue([lamp[0], "light"]);
+    for (const turn of [0, 1, 2]) line.cue([pictures[0] + turn * pictures[2], "rise"]);
     return line.played;
   });
 
   // The lamp goes off, the words are there, and the tied stand where they stand.
   register("tie_title", (section) => {
-    const line = timeline(section),
-      { name, lead, steps } = line.when;
+    /** @type {Timeline<TieTitleTimes>} */
+    const line = timeline(section);
+    const { name, lead, steps } = line.when;
     line.move("h1", GROW, name, LAND);
     line.move(".lead", APPEAR, lead);
     line.move(".steps3 > div", [{ transform: "translateY(110%)" }, { transform: "none" }], steps, GLIDE);
@@ -58,8 +95,10 @@
 
   // The standing is there until it has been said that it is tied; then the tied walk out of it.
   register("showdown_title", (section) => {
-    const line = timeline(section),
-      { still, leave, walk, name, lead, names } = line.when;
+    /** @type {Timeline<ShowdownTitleTimes>} */
+    const line = timeline(section);
+    const { still, leave, walk, name, lead, names } = line.when;
+    /** @type {Frame[]} */
     const goes = [
       [leave[0], THERE],
       [leave[0] + leave[1], GONE],
@@ -69,7 +108,8 @@
       line.go(each, [[still[0], GONE], [still[0] + still[1], THERE], ...goes]);
     line.all(".contenders .spot").forEach((each, turn) => {
       const small =
-        line.find(`.before [data-seat="${each.dataset.seat}"]`) || line.find(".before .tied .block");
+        line.find(`.before [data-seat="${each.dataset.seat}"]`) ||
+        /** @type {HTMLElement} */ (line.find(".before .tied .block"));
       const [from, to] = [small, each].map((one) => one.getBoundingClientRect());
       const [x, y] = [from.left - to.left + (from.width - to.width) / 2, from.bottom - to.bottom];
       const transform = `translate(${x}px, ${y}px) scale(${Math.min(1, from.width / to.width)})`;
@@ -89,8 +129,9 @@
 
   // A game that was thrown away: all fall over, one after another.
   register("thrown_away", (section) => {
-    const line = timeline(section),
-      { name, lead, topple } = line.when;
+    /** @type {Timeline<ThrownAwayTimes>} */
+    const line = timeline(section);
+    const { name, lead, topple } = line.when;
     line.move("h1", APPEAR, name);
     line.move(".lead", APPEAR, lead);
     line
@@ -113,9 +154,11 @@
     { transform: "none" },
   ];
 
+  /** @type {Player} */
   function podium(section) {
-    const line = timeline(section),
-      { sides, middle, winners, seen, drum, light, name, ribbon, why } = line.when;
+    /** @type {Timeline<PodiumTimes>} */
+    const line = timeline(section);
+    const { sides, middle, winners, seen, drum, light, name, ribbon, why } = line.when;
     line.move(".low, .high", FROM_BELOW, sides, GLIDE);
     line.move(".mid", FROM_BELOW, middle, LAND);
     line.move(".mid .guest", DROP_IN, winners);
@@ -129,6 +172,7 @@
   }
 
   register("mention", (section) => {
+    /** @type {Timeline<Times & { show: Span }>} */
     const line = timeline(section);
     line.move(".award, h1, .art, .who, .lead", APPEAR, line.when.show);
     line.cue([0, "knock"]);
@@ -137,11 +181,10 @@
 
   // It counts to the photo, for which all is gone but winners, name, ribbon, and the way to the poster.
   register("photo", (section) => {
-    const line = timeline(section),
-      {
-        digits: [first, lasts, each],
-        clean,
-      } = line.when;
+    /** @type {Timeline<PhotoTimes>} */
+    const line = timeline(section);
+    const { digits, clean } = line.when;
+    const [first, lasts, each] = digits;
     line.all(".digit").forEach((digit, turn) => {
       const at = first + turn * each;
       line.go(digit, [
@@ -166,9 +209,11 @@
   // The guests stand where their numbers are, the lamp runs to their middle, and a sign comes up where the truth is; a
   // bar shows how far off the middle was.
   register("truth", (section) => {
-    const line = timeline(section),
-      { fall, slide, light, sign, bar, announced, verdict } = line.when;
-    const { at, from } = window.scenes.moves.read(line.find(".set"));
+    /** @type {Timeline<TruthTimes>} */
+    const line = timeline(section);
+    const { fall, slide, light, sign, bar, announced, verdict } = line.when;
+    /** @type {{ at?: number, from: number }} */
+    const { at, from } = read(/** @type {HTMLElement} */ (line.find(".set")));
     const guesses = line.all(".stands");
     guesses.forEach((each, turn) => {
       const begins = (turn * fall[2]) / guesses.length;
@@ -198,28 +243,48 @@
   // The whole standing can be read first. Then, layer by layer, the dark takes the outer rounds, their stars fall,
   // points count again, and the standing is laid anew; the middle of the last one is lit.
   register("tie", (section) => {
-    const line = timeline(section),
-      { layers, paces, full, dark, stars, heading, count, off, laid, lit } = line.when;
+    /** @type {Timeline<TieTimes>} */
+    const line = timeline(section);
+    const { layers, paces, full, dark, stars, heading, count, off, laid, lit } = line.when;
 
-    // When something happens in a layer that is shown at full length; in a shorter one it is as much sooner.
-    const within = (layer, ms) => (Number(layer) ? layers[layer] + ms * Math.min(1, paces[layer] / full) : 0);
+    /**
+     * When something happens in a layer that is shown at full length; in a shorter one it is as much sooner.
+     * @param {number} layer
+     * @param {number} ms after it has begun
+     */
+    const within = (layer, ms) => (layer ? layers[layer] + ms * Math.min(1, paces[layer] / full) : 0);
 
-    // What is shown from one layer until another: it comes at one time after the peel began, and goes at another.
+    /**
+     * What is shown from one layer until another: it comes at one time after the peel began, and goes at another.
+     * @param {HTMLElement} each
+     * @param {number} coming
+     * @param {number} going
+     * @param {number} lasts
+     */
     function turn(each, coming, going, lasts) {
-      const { from, to } = each.dataset;
-      const frames = Number(from)
+      const [from, to] = [each.dataset.from, each.dataset.to].map((layer) => Number(layer || 0));
+      /** @type {Frame[]} */
+      const frames = from
         ? [
             [within(from, coming), GONE],
             [within(from, coming + lasts), THERE],
           ]
         : [[0, THERE]];
-      if (to) frames.push([within(to, going), THERE], [within(to, going + lasts), GONE]);
+      if (each.dataset.to) frames.push([within(to, going), THERE], [within(to, going + lasts), GONE]);
       line.go(each, frames);
     }
 
+    /**
+     * @param {string | undefined} layer
+     * @param {Span} when
+     * @param {Styles} from
+     * @param {Styles} to
+     * @param {string} easing
+     * @returns {Frame[]}
+     */
     const during = (layer, [at, lasts], from, to, easing) => [
-      [within(layer, at), from, easing],
-      [within(layer, at + lasts), to],
+      [within(Number(layer), at), from, easing],
+      [within(Number(layer), at + lasts), to],
     ];
     for (const each of line.all(".kicker")) turn(each, heading[0], heading[0], heading[1]);
     for (const each of line.all(".sums b")) turn(each, count[0], count[0] - count[1], count[1]);

@@ -31,6 +31,7 @@ interface HTMLElementEventMap extends HtmxEvents {}
 interface DocumentEventMap extends HtmxEvents {
   "live:lost": CustomEvent;
   "tv:announced": CustomEvent<HTMLElement>;
+  "tv:cue": CustomEvent<string>;
 }
 
 declare const htmx: {
