@@ -127,7 +127,9 @@ def test_G16_with_8_players_a_tv_asks_for_a_showdown_within_9_seconds_of_the_las
     (reveal, light, shown), (title, _, asked) = evening.tv(moves=True).evaluate(TIMES)
     assert ("reveal", "showdown_title") == (reveal, title)
     assert 0 < light <= 3_300
-    assert 3_000 == asked < 9_000 - shown
+    assert shown >= light + 3_000  # the last result can be read
+    assert 3_000 == asked
+    assert shown + 1_800 <= 9_000  # by then the heading of the showdown is there
 
 
 def hear(page: Page, voices: int) -> None:
