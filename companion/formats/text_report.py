@@ -10,6 +10,7 @@ from companion.rules.cards import card_sign
 from companion.rules.games.contract import Game, Record
 from companion.rules.results import (
     Branch,
+    FinalRound,
     Leaf,
     Node,
     PlayerId,
@@ -36,9 +37,9 @@ def named_parts(node: Branch, above: str = "") -> Iterator[tuple[str, Node]]:
         if isinstance(part, Branch):
             yield from named_parts(part, f"{where}, ")
         yield where, part
-    tie_break = "showdown" if node.parts else "grand final"
     for number, played in enumerate(node.showdown, 1):
-        yield f"{tie_break}, round {number}", played
+        name = "grand final" if isinstance(played, FinalRound) else "showdown"
+        yield f"{name}, round {number}", played
 
 
 def named_reveals(record: Record, score: Score) -> Iterator[tuple[str, Reveal, Leaf | None]]:
@@ -78,7 +79,8 @@ def _level(record: Record, level: Branch) -> Iterator[str]:
         scores += ((f"only {peel.first}-{peel.last}", peel.scores, peel.winners) for peel in level.peels)
     yield from _table(record, level.parts, scores)
     if level.showdown:
-        yield from ("", "The showdown", *_table(record, level.showdown, ()))
+        title = "The grand final" if isinstance(level.showdown[0], FinalRound) else "The showdown"
+        yield from ("", title, *_table(record, level.showdown, ()))
 
 
 def _table(record: Record, parts: Sequence[Node], scores: Sequence[_Column]) -> Iterator[str]:

@@ -35,6 +35,12 @@ def format_sequence(values: Iterable[object]) -> str:
     return gettext(_SEPARATOR).join(map(format_value, values))
 
 
+def format_either(values: Iterable[object]) -> str:
+    """Join values of which any will do: `1`, `1 or 2`, `1, 2 or 3`."""
+    *rest, last = map(format_value, values)
+    return translate("{some} or {last}", some=format_sequence(rest), last=last) if rest else last
+
+
 def capitalize_first(text: str) -> str:
     """Write the first letter of a heading as a capital, if the script has any."""
     return text[:1].upper() + text[1:]

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import chain, islice
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.languages import gettext
@@ -368,12 +368,20 @@ class ShowdownRound(NumberRound):
     tied player has a number that counts. The showdown is over as soon as one is `left`.
     """
 
+    position_kind: ClassVar[PositionKind] = "showdown"
     tied: Players
 
     @property
     def left(self) -> Players:
         """Who is still tied after it: the closest, or all where nobody is."""
         return self.winners or self.tied
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalRound(ShowdownRound):
+    """The result of one round of a grand final, which decides an evening (H4)."""
+
+    position_kind: ClassVar[PositionKind] = "final"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,6 +61,11 @@ class EveningView:
         """The fewest steps."""
         return min(row.steps for row in self.rows)
 
+    @property
+    def least_steps(self) -> str:
+        """The fewest steps, in words."""
+        return str(count_steps(self.least))
+
 
 def evening_view(room: Room) -> EveningView | None:
     """Return the standing of the evening; None before two games count."""

@@ -40,16 +40,17 @@ class RoomSummary:
 
     `names` are those of the players without the bots, `mediocre` of who has won the evening, or its only
     game, of `among` players; where nobody has finished it, of who is closest to the middle, and it `is_open`
-    (H5). `seat` is whose guest stands for the room (empty: nobody was there), `revealed` whether any round
-    was.
-    `games` count, and the players without the bots appear in them. `closed`: by whoever runs the server.
-    `owners` may delete the room, and `game` is the title of what it plays, or plays next.
+    (H5). `evening_winners` has who has won an evening that the host has finished, without the bots. `seat` is
+    whose guest stands for the room (empty: nobody was there), `revealed` whether any round was. `games`
+    count, and the players without the bots appear in them. `closed`: by whoever runs the server. `owners` may
+    delete the room, and `game` is the title of what it plays, or plays next.
     """
 
     names: tuple[str, ...]
     bots: int
     mediocre: tuple[str, ...]
     is_open: bool
+    evening_winners: tuple[str, ...]
     among: int
     seat: Seat
     revealed: bool
@@ -77,6 +78,7 @@ def summarize_room(room: Room) -> RoomSummary:
         bots=len(room.bots),
         mediocre=tuple(map(room.name, mediocre)),
         is_open=is_open,
+        evening_winners=_evening_winners(room),
         among=len(standing.steps),
         seat=next(iter((*mediocre, *room.seats)), ""),
         revealed=any(game.rounds for game in room.real_games),
@@ -86,6 +88,12 @@ def summarize_room(room: Room) -> RoomSummary:
         owners=room.owners,
         game=room.rules.known_as,
     )
+
+
+def _evening_winners(room: Room) -> tuple[str, ...]:
+    if room.final is None or room.final.next_round is not None:
+        return ()
+    return tuple(room.name(seat) for seat in room.final.root.winners if seat not in room.bots)
 
 
 def _appearances(room: Room) -> Iterator[Appearance]:
@@ -171,12 +179,16 @@ def known_people(room: Room, evenings: Iterable[RoomSummary], forgotten: Collect
 
 @dataclass(frozen=True, slots=True)
 class AllTimeRow:
-    """Somebody in the table: `middle` says how many numbers scored, `best` the most games of an evening."""
+    """Somebody in the table: `middle` says how many numbers scored, `best` the most games of an evening.
+
+    `evenings` are those that the host has finished and this player has won (H5).
+    """
 
     name: str
     seat: Seat
     games: int
     wins: int
+    evenings: int
     middle: str
     best: str
 
@@ -185,11 +197,12 @@ class AllTimeRow:
 class AllTimeView:
     """The table of evenings, the most wins first, and what it is about: `9 evenings, 31 games`.
 
-    `has_middle`: somebody played a number in a game with a middle.
+    `has_middle`: somebody played a number in a game with a middle; `has_evenings`: somebody won an evening.
     """
 
     about: str
     has_middle: bool
+    has_evenings: bool
     rows: Sequence[AllTimeRow]
 
 
@@ -200,18 +213,20 @@ def all_time_view(evenings: Sequence[RoomSummary], forgotten: Collection[str] = 
     for number, evening in enumerate(played):
         for appearance in evening.appearances:
             found[name_key(appearance.name)].append((number, appearance))
-    rows = {key: _all_time_row(found[key]) for key in found.keys() - {*forgotten}}
+    won = Counter(name_key(name) for evening in played for name in evening.evening_winners)
+    rows = {key: _all_time_row(found[key], won[key]) for key in found.keys() - {*forgotten}}
     about = join_parts(
         format_count(len(played), "{n} evening", "{n} evenings"),
         format_count(sum(summary.games for summary in played), "{n} game", "{n} games"),
     )
     has_middle = any(appearance.rounds for key in rows for _, appearance in found[key])
     ordered = sorted(rows, key=lambda key: (-rows[key].wins, key))
-    return AllTimeView(about, has_middle, [rows[key] for key in ordered])
+    has_evenings = any(evening.evening_winners for evening in played)
+    return AllTimeView(about, has_middle, has_evenings, [rows[key] for key in ordered])
 
 
-def _all_time_row(found: Sequence[tuple[int, Appearance]]) -> AllTimeRow:
-    """Return the row of somebody from the appearances evening by evening, the latest first."""
+def _all_time_row(found: Sequence[tuple[int, Appearance]], evenings: int) -> AllTimeRow:
+    """Return the row of somebody from the appearances, the latest first, and the evenings won."""
     played = Counter(evening for evening, _ in found)
     won = Counter(evening for evening, appearance in found if appearance.won)
     best = max(played, key=lambda evening: (won[evening], -played[evening]))
@@ -227,6 +242,7 @@ def _all_time_row(found: Sequence[tuple[int, Appearance]]) -> AllTimeRow:
         seat=found[0][1].seat,
         games=played.total(),
         wins=won.total(),
+        evenings=evenings,
         middle=translate("{won} of {games}", won=middle, games=rounds) if rounds else "–",
         best=translate(words if wins else N_("none won yet"), won=wins, games=games),
     )

@@ -198,9 +198,8 @@ def _parts(node: Branch, outer: str, *, unnamed: bool, latest: bool = False) -> 
     if node.entered:
         yield part_name(node.kind, 0), node.entered
     parts = (*enumerate(node.parts, 1), *enumerate(node.showdown, 1))
-    tie_break: PositionKind = "showdown" if node.parts else "final"  # which has nothing but a showdown
     for number, each_node in parts[-1:] if latest else parts:
-        kind = tie_break if isinstance(each_node, ShowdownRound) else each_node.kind
+        kind = each_node.position_kind if isinstance(each_node, ShowdownRound) else each_node.kind
         where = "" if unnamed else part_name(kind, number)
         where = join_parts(outer, where) if outer else where
         yield where or translate("game"), each_node

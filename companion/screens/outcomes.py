@@ -11,22 +11,33 @@ from functools import partial
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeVar
 
-from companion.i18n.messages import N_, Text, format_count, format_value, translate
+from companion.i18n.messages import (
+    N_,
+    PluralTemplate,
+    Text,
+    capitalize_first,
+    format_count,
+    format_value,
+    number_in_words,
+    translate,
+)
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Ranges
 from companion.rules.insights import awards, crowd_middle
-from companion.rules.results import Branch, Kind, Leaf, ShowdownRound, decisive_level
+from companion.rules.results import Branch, FinalRound, Kind, Leaf, ShowdownRound, decisive_level
 from companion.rules.standing import deciding_scores
 from companion.screens import naming, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face, play_phrase
 from companion.screens.endings import beaten, score_name
+from companion.screens.evening import EveningView
 from companion.screens.headings import latest_parts
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import is_crowd, player_names
 from companion.screens.podium import Side, sides
 from companion.screens.questions import closest_to
+from companion.screens.stairs import DrawnStep, steps_down
 from companion.screens.voided import reason_voided, voided_last
 from companion.screens.would_score import MOST_PLAYERS, NearMiss, OtherNumbers, with_taken, would_score
 
@@ -45,9 +56,10 @@ class PlayerOutcome(NamedTuple):
 
     `reason` is the sentence of the rules, empty where `near_miss` and `would` say more, and in a crowd;
     `word` is the game's own for it. `part` is what ended with the round. `voided` says which play does not
-    count, and why; `is_void`: as one is voided, nobody wins. `near_miss` says how far a number was from
-    scoring, `would` which numbers would have scored. `others` are the seats of those who played the same, and
-    `other` the name of the only one. `points` are those so far, in a crowd, where no scoreboard tells them.
+    count, and why; `is_void`: as one is voided, nobody wins. `is_final`: it was a round of a grand final.
+    `near_miss` says how far a number was from scoring, `would` which numbers would have scored. `others` are
+    the seats of those who played the same, and `other` the name of the only one. `points` are those so far,
+    in a crowd, where no scoreboard tells them.
     """
 
     kind: OutcomeKind
@@ -56,6 +68,7 @@ class PlayerOutcome(NamedTuple):
     seats: str = ""
     part: Kind | None = None
     stake: Stake = ""
+    is_final: bool = False
     voided: str = ""
     is_void: bool = False
     disqualified: bool = False
@@ -139,7 +152,8 @@ class _Reveal:
         if self.part:
             return self._of_part(self.part, seat)
         kind, stake = self._kind(seat), self._stake(seat)
-        make = partial(PlayerOutcome, stake=stake, points=self.points.get(seat))
+        is_final = isinstance(self.leaf, FinalRound)
+        make = partial(PlayerOutcome, stake=stake, is_final=is_final, points=self.points.get(seat))
         if kind == "absent" and self.rules.keeps_results:
             return make(kind, translate("You were not there"), N_("Sat out"))
         if kind == "absent":
@@ -330,9 +344,92 @@ class _End:
         return self._names(others)
 
 
+# The end of the evening
+
+_STAIRS = 320, 120  # how wide and how high the stairs are below who has won
+
+
+class EveningEnd(NamedTuple):
+    """The end of the evening for one player, or for all players in `seats` (H4).
+
+    `beaten`: had as few steps, and has lost the grand final. `steps` lead down to the player, whose seat is
+    `guest`, empty in a crowd.
+    """
+
+    kind: Literal["won", "shared", "beaten", "off"]
+    heading: str
+    sentence: str
+    steps: tuple[DrawnStep, ...]
+    guest: Seat
+    seats: str = ""
+
+    @property
+    def on_top(self) -> Seat:
+        """The player's seat where the win is shared; empty elsewhere, as others stand on top."""
+        return self.guest if self.kind == "shared" else ""
+
+    @property
+    def below(self) -> Seat:
+        """The player's seat where others have won; empty elsewhere."""
+        return "" if self.kind == "shared" else self.guest
+
+
+def all_evening_ends(
+    room: Room, evening: EveningView | None, wanted: Iterable[Seat] = ()
+) -> tuple[EveningEnd, ...]:
+    """Return what an evening that is over was for its players, or those of `wanted`; equal ones once."""
+    if evening is None or not evening.is_over:
+        return ()
+    steps = {row.seat: row.steps for row in evening.rows}
+
+    def end(seat: Seat) -> EveningEnd:
+        kind, heading, sentence = _evening_words(room, evening, seat, steps[seat])
+        guest = "" if is_crowd(room) else seat
+        return EveningEnd(kind, heading, sentence, steps_down(evening.least, steps[seat], *_STAIRS), guest)
+
+    return _merged([seat for seat in wanted or steps if seat in steps], end, str)
+
+
+_OFF = PluralTemplate("{number} step off", "{number} steps off")
+_IN_ALL = PluralTemplate("{number} step in {games} games", "{number} steps in {games} games")
+_HAS_IT = PluralTemplate(
+    "{who} has the evening, with {number}.", "{who} have the evening, with {number} each."
+)
+_CLOSER = PluralTemplate(
+    "As few steps as {who}, who was closer in the grand final.",
+    "As few steps as {who}, who were closer in the grand final.",
+)
+_WAS_THERE = PluralTemplate(
+    "As few steps as {who}, who was still there.", "As few steps as {who}, who were still there."
+)
+
+
+def _evening_words(
+    room: Room, evening: EveningView, seat: Seat, steps: int
+) -> tuple[Literal["won", "shared", "beaten", "off"], str, str]:
+    """Return what an evening was for a player: its kind, heading and sentence."""
+    winners, number, has_final = len(evening.seats), number_in_words(steps), bool(room.games[-1].rounds)
+    if seat in evening.seats:
+        games = number_in_words(len(room.finished_games))
+        in_all = capitalize_first(_IN_ALL.translate_for(steps, number=number, games=games))
+        if not steps:
+            in_all = translate("Not one step in {games} games", games=games)
+        if winners > 1:
+            return "shared", translate("You share the evening"), translate("{sentence}.", sentence=in_all)
+        sentence = N_("{sentence}, and a grand final.") if has_final else N_("{sentence}.")
+        return "won", translate("The evening is yours"), translate(sentence, sentence=in_all)
+    who = naming.name_or_count(evening.names)
+    if steps == evening.least:
+        why = _CLOSER if has_final else _WAS_THERE
+        return "beaten", translate("Nearly"), why.translate_for(winners, who=who)
+    heading = capitalize_first(_OFF.translate_for(steps, number=number))
+    least = number_in_words(evening.least)
+    return "off", heading, _HAS_IT.translate_for(winners, who=who, number=least)
+
+
 # Players who are told the same
 
-_OutcomeOrEnding = TypeVar("_OutcomeOrEnding", PlayerOutcome, PhoneEnding)
+_OutcomeOrEnding = TypeVar("_OutcomeOrEnding", PlayerOutcome, PhoneEnding, EveningEnd)
 
 
 def _merged(

@@ -1,10 +1,10 @@
 """A player's phone: what all may see, what became of the last round for its player, and what it asks for."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from companion.i18n.messages import N_, bidi_isolate, translate
+from companion.i18n.messages import N_, bidi_isolate, format_count, format_either, translate
 from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
@@ -15,8 +15,15 @@ from companion.screens.entry import Phase, clash_on_phone, player_phase, plays_a
 from companion.screens.evening import EveningView, evening_view
 from companion.screens.headings import aim, leaf_kind, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.naming import counted_score
-from companion.screens.outcomes import PhoneEnding, PlayerOutcome, all_endings, all_outcomes
+from companion.screens.naming import MOST_NAMED, counted_score, player_names
+from companion.screens.outcomes import (
+    EveningEnd,
+    PhoneEnding,
+    PlayerOutcome,
+    all_endings,
+    all_evening_ends,
+    all_outcomes,
+)
 from companion.screens.public import PublicPart, merge_notice, public_part
 
 Screen = Literal[
@@ -34,7 +41,8 @@ class PrivatePart(NamedTuple):
     range are typed, `at_once` together; `is_list`: a list is sent, or is to be. `is_spectator`: the player
     has no part in this game. `waiting` says what must happen before this player can submit, `clash` why what
     was sent cannot be shown, as far as this player may know, and `stake` what a round of a showdown means
-    (G16), in which a player who `can_spoil` only moves the middle. `at_table`: only results are entered, and
+    (G16), in which a player who `can_spoil` only moves the middle; `duel` is its heading in a grand final
+    (H4). `at_table`: only results are entered, and
     not here (R1 to R3); `score` is what the player has there so far. `sits_out` says what that means now, and
     `without_hand` why this phone does not show the hand that the app dealt. `stand_in`: a bot plays on for
     the player, who is away. `claims_waiting` is how many claims of seats a host is asked about. `question` is
@@ -57,6 +65,7 @@ class PrivatePart(NamedTuple):
     clash: str = ""
     stake: str = ""
     can_spoil: bool = False
+    duel: str = ""
     at_table: bool = False
     score: str = ""
     sits_out: str = ""
@@ -121,8 +130,15 @@ class PhoneView:
     endings: tuple[PhoneEnding, ...] = ()
     evening: EveningView | None = None
     """The standing of the evening, between two games."""
+    evening_ends: tuple[EveningEnd, ...] = ()
+    """What an evening that is over was for this player, or for all."""
     missed: str = ""
     """How many rounds were revealed before this player joined, in words; empty after the first play."""
+
+    @property
+    def shows_rows(self) -> bool:
+        """Whether there is a scoreboard: once an evening is over, its table has all of it."""
+        return bool(self.public.rows) and not self.evening_ends
 
     @property
     def shows_standing(self) -> bool:
@@ -143,7 +159,8 @@ def phone_view(room: Room, seat: Seat = "", changing: str = "", device: Device =
     return replace(
         view,
         outcomes=all_outcomes(room, seats),
-        endings=all_endings(room, seats),
+        endings=() if room.final else all_endings(room, seats),
+        evening_ends=all_evening_ends(room, view.evening, seats),
         missed=_missed_rounds(room, seat),
     )
 
@@ -194,7 +211,8 @@ def _with_round(own: PrivatePart, room: Room, seat: Seat, device: Device) -> Pri
         own = own._replace(prompt=allowed.prompt(open_round.plays_at_once), typed=allowed.typed_range)
     own = own._replace(
         at_once=plays_at_once(game),
-        stake=_stake(game, seat) if own.phase in ("enter", "change", "sent") else "",
+        stake=_stake(room, game, seat) if own.phase in ("enter", "change", "sent") else "",
+        duel=_duel(room, game, seat) if game.is_final and own.phase in ("enter", "change") else "",
         can_spoil=bool(open_round.contenders) and seat not in open_round.contenders,
         waiting=waiting_sentence(room, game) if own.phase in ("wait", "watch") else "",
         pad=() if open_round.is_result else card_pad(game, seat, plays),
@@ -281,15 +299,38 @@ def _missed_rounds(room: Room, seat: Seat) -> str:
     return str(count_parts(leaf_kind(game), missed)) if missed else ""
 
 
-def _stake(game: GameState, seat: Seat) -> str:
+def _duel(room: Room, game: GameState, seat: Seat) -> str:
+    """Return the heading of a grand final: its title for who can win it, and who can for all others."""
+    if seat in game.open_round.contenders:
+        return translate(game.rules.title)
+    return _any_of(room, game.finalists)
+
+
+def _any_of(room: Room, seats: Sequence[Seat]) -> str:
+    """Return players of whom one will win, or how many they are."""
+    names = player_names(room, seats)
+    if len(names) <= MOST_NAMED:
+        return format_either(names)
+    return format_count(len(names), "One of {n} player", "One of {n} players")
+
+
+def _stake(room: Room, game: GameState, seat: Seat) -> str:
     """Return what a round of a showdown means for a player; empty for any other round."""
     if not game.open_round.contenders:
         return ""
+    if seat not in game.open_round.contenders and game.is_final:
+        return translate("You cannot win. Your number moves the middle")
     if seat not in game.open_round.contenders:
         return translate("You can still spoil it: your number moves the middle")
     finalists = {*game.finalists, seat}
     if len(finalists) == 1:
         return translate("The others have left: any number that counts wins")
+    if game.is_final:
+        others = [finalist for finalist in game.finalists if finalist != seat]
+        who = format_either((translate("You"), *player_names(room, others)))
+        if len(others) > MOST_NAMED:
+            who = format_count(len(others), "You or {n} other", "You or {n} others")
+        return translate("{who}. Closest to the middle wins the evening", who=who)
     return translate("{aim}. Only the closest of you {n} stays", aim=aim(game.rules), n=len(finalists))
 
 

@@ -13,9 +13,11 @@ from companion.room.state import Room
 from companion.rules.insights import Award, awards
 from companion.screens import endings
 from companion.screens.charts import DriftChart, PicksChart, ScoreChart, number_charts, score_chart
-from companion.screens.evening import evening_view
+from companion.screens.evening import EveningView, evening_view
 from companion.screens.naming import name_or_count, player_names, score_word
+from companion.screens.stairs import DrawnStep, drawn_stairs
 
+_STAIRS = 968, 226  # how wide and how high the stairs of an evening are
 _MOST_NAMED = 3  # on the poster, as winners of one of several games
 
 
@@ -24,12 +26,15 @@ class Poster:
     """The poster of the evening, or of its only finished game.
 
     `headline` is what the only winner is, or who shares the win, and `words` stand under the scores of the
-    three steps, from left to right. `score_chart` is there for a single game, `games` for several: the title
-    and the winners of each.
+    three steps, from left to right. Once the `evening` is over, its `stairs` below who has won it stand in
+    the place of these. `score_chart` is there for a single game, `games` for several: the title and the
+    winners of each.
     """
 
     code: str
     title: str
+    evening: EveningView | None
+    stairs: tuple[DrawnStep, ...]
     ending: endings.GameEnding
     headline: str
     words: tuple[str, str, str]
@@ -54,11 +59,14 @@ def poster(room: Room) -> Poster | None:
     standing, last = evening_view(room), finished[-1]
     decided = room.final if room.final and room.final.next_round is None else last
     ending = endings.game_ending(room, decided)
+    evening = standing if standing and standing.is_over else None
     numbers = [game for game in finished if game.rules.number_line]
     moved, picked = number_charts(numbers)
     return Poster(
         code=room.code,
         title=standing.title if standing else translate(last.rules.known_as),
+        evening=evening,
+        stairs=drawn_stairs(evening.stairs, evening.seats, *_STAIRS) if evening else (),
         ending=ending,
         headline=_poster_headline(ending),
         words=_poster_words(ending, endings.score_name(decided)),

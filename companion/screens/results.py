@@ -86,6 +86,7 @@ class RoundGroup:
 @dataclass(frozen=True, slots=True)
 class GameReport:
     """The revealed rounds of a game; `number` is its own in the evening, where that has others.
+    A grand final has none.
 
     `options` are those that differ from their defaults, in words. `players` are seats and names; in a crowd
     nobody has a seat, and no guest is drawn. `samples` explain how the tables mark what became of plays, each
@@ -242,7 +243,8 @@ def groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Iterat
         counts = Counter(seat for showdown_round in root.showdown for seat in showdown_round.left)
         stayed = {seat: counts[seat] for seat in root.showdown[0].tied}
         tables, totals = _tables(game, sections[-1], root), _totals(game, stayed, root)
-        yield RoundGroup(translate("Showdown"), translate("rounds stayed"), tables, totals)
+        heading = translate(N_("Grand final") if game.is_final else N_("Showdown"))
+        yield RoundGroup(heading, translate("rounds stayed"), tables, totals)
 
 
 def _sections(

@@ -280,8 +280,8 @@ class Story:
 
     @property
     def winner(self) -> datetime:
-        """When the winner of the game is announced."""
-        return self.announced("round", "part", "winner")
+        """When the winner of the game, or of the evening, is announced."""
+        return self.announced("round", "part", "winner", "evening")
 
     @property
     def all(self) -> datetime:

@@ -8,7 +8,7 @@ from itertools import chain, pairwise, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
-from companion.i18n.messages import N_, format_sequence, format_value, translate
+from companion.i18n.messages import N_, format_either, format_value, translate
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Ranges
 from companion.rules.results import Leaf, PlayerId, ShowdownRound
@@ -89,16 +89,10 @@ def would_score(leaf: Leaf, player: PlayerId, ranges: Ranges | None) -> str:
         return translate(none)
     whole, taken = with_taken(leaf, player, ranges)
     if len(whole) > 1 or not taken:
-        return translate(these, numbers=_either(map(range_text, ranges[:_MOST_LISTED])))
+        return translate(these, numbers=format_either(map(range_text, ranges[:_MOST_LISTED])))
     if len(taken) > _MOST_LISTED:
         return translate(but_some, numbers=range_text(whole[0]))
-    return translate(but_for, numbers=range_text(whole[0]), taken=_either(taken))
-
-
-def _either(values: Iterable[object]) -> str:
-    """Join values of which any will do: `1`, `1 or 2`, `1, 2 or 3`."""
-    *rest, last = map(format_value, values)
-    return translate("{some} or {last}", some=format_sequence(rest), last=last) if rest else last
+    return translate(but_for, numbers=range_text(whole[0]), taken=format_either(taken))
 
 
 def joined(ranges: Iterable[range]) -> Ranges:

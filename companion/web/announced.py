@@ -34,7 +34,6 @@ def init(app: Flask) -> None:
             "hold-round": found_story.announced("round"),
             "hold-truth": found_story.announced("truth"),
             "hold": found_story.winner,
-            "hold-evening": found_story.announced("round", "part", "winner", "evening"),
         }
         left = {name: _ms_until(code, at) + _MARGIN for name, at in moments.items()}
         return Markup(" ").join(

@@ -2,7 +2,7 @@
 "use strict";
 companion.hold = (() => {
   const { find, all, live, is } = companion.page;
-  const HELD = ["holdRound", "holdTruth", "hold", "holdEvening"]; // ms until the TV has told the round, its truth, ...
+  const HELD = ["holdRound", "holdTruth", "hold"]; // ms until the TV has told the round, its truth, ...
   /** @type {number[]} */
   let timers = []; // of what is held
   /** @type {string[]} */

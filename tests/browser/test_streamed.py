@@ -19,7 +19,7 @@ _BOTH = """async () => {
     copy.querySelectorAll("[data-left]").forEach((each) => each.replaceChildren(each.dataset.left = "some"));
     for (const each of [copy, ...copy.querySelectorAll("*")]) {
       const OURS = ["style", "open", "data-seats", "data-who", "hidden", "aria-pressed", "data-begins"];
-      const HOLD = ["data-hold-round", "data-hold", "data-hold-evening", "data-held", "data-told"];
+      const HOLD = ["data-hold-round", "data-hold", "data-held", "data-told"];
       for (const name of [...OURS, ...HOLD, "tabindex"]) each.removeAttribute(name);
       each.classList.remove("htmx-request", "htmx-settling", "htmx-added", "htmx-swapping", "chosen");
       if (!each.classList.length) each.removeAttribute("class");

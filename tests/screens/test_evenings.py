@@ -184,7 +184,7 @@ def test_bots_do_not_appear() -> None:
 def summary(*appearances: Appearance, games: int = 9) -> RoomSummary:
     of_room = {"closed": False, "owners": frozenset(), "game": ""}
     return RoomSummary(
-        5, 0, (), False, 5, "1", revealed=True, games=games, appearances=appearances, **of_room
+        5, 0, (), False, (), 5, "1", revealed=True, games=games, appearances=appearances, **of_room
     )
 
 

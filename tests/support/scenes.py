@@ -515,12 +515,42 @@ def lowest_alone(names: Sequence[str]) -> Iterator[Scene]:
     )
 
 
+def evening(names: Sequence[str]) -> Iterator[Scene]:
+    """Play two games after which Bob and Cyd are a step away, finish the evening, and decide it."""
+    driver = rounds_won("BCC", names, rounds=3, tie_break="peel")
+    start_game(driver, rounds=3, tie_break="peel")
+    win_rounds(driver, "CBB")
+    looks = (phone("so-far"), host("so-far"), Look("result-so-far", "", "/result"))
+    yield Scene("so-far", driver.room, looks)
+    driver.do(HOST, room_control.finish_evening)
+    looks = (phone("final", 2), phone("final-spoil", 1), host("final"))
+    yield Scene("final", driver.room, looks)
+    others = (10 + n for n in range(len(names) - 3))
+    submit_plays(driver, (49, 50, 100, *others))
+    looks = (phone("evening-won", 2), phone("evening-beaten", 3), phone("evening-off", 1), host("evening"))
+    files = (Look("result", HOST, "/result"), Look("poster", "", "/result/poster.svg"))
+    yield Scene("evening-over", driver.room, (*looks, *files, Look("phone-watch-evening", "", "/watch")))
+
+
 Play = Callable[[Sequence[str]], Iterator[Scene]]
 
 PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
     "good-enough": (
         (3, 8, 30),
-        (lobbies, before_games, numbers, wide, without_phones, lists, stack, match, ends, showdown, course),
+        (
+            lobbies,
+            before_games,
+            numbers,
+            wide,
+            without_phones,
+            lists,
+            stack,
+            match,
+            ends,
+            showdown,
+            course,
+            evening,
+        ),
     ),
     "mediocrity": ((3, 8), (mediocrity, mediocrity_kept)),
     "median": ((3, 8, 30), (median, dealt, median_kept)),

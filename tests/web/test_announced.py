@@ -127,7 +127,7 @@ def test_pages_say_for_how_long_they_hold_back_what_they_have(clients: Clients, 
         clocks.wait(1)
         for who, path in (("Ann", ""), ("host", "host"), ("host", "host/pass")):
             left = held(clients.ask(who, path).text)
-            assert left == {"hold-round": 2600, "hold": 2600, "hold-evening": 2600}
+            assert left == {"hold-round": 2600, "hold": 2600}
         assert {} == held(clients.ask("host", "tv").text)
         clocks.wait(2.7)
         assert {} == held(clients.ask("Ann").text)
@@ -142,7 +142,7 @@ def test_at_the_end_the_round_is_told_before_the_winner(clients: Clients, clocks
         for _ in range(3):
             clocks.wait(60)
             clients.play(1, 5, 9)
-        left = {"hold-round": 3600, "hold": 6600, "hold-evening": 6600}
+        left = {"hold-round": 3600, "hold": 6600}
         assert left == held(clients.ask("Ann").text)
 
 

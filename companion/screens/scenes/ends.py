@@ -94,6 +94,8 @@ _MOST_BELOW = PluralTemplate("The most below {limit}: {score}.", "The most below
 def short_reason(room: Room, game: GameState, ending: GameEnding) -> str:
     """Return why a game ended so in a few words, which name one winner at most where several have won."""
     root = game.root
+    if game.is_final:
+        return "".join(naming.reason_sentences(room, tuple(root.reasons)[-1:], 1))
     level = decisive_level(root)
     if level is not root or not isinstance(root, PeeledResult):
         told = tuple(root.reasons)[-1:] if level is root else tuple(level.reasons)[:1]

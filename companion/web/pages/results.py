@@ -79,19 +79,25 @@ def poster_text(shown: Poster, day: str, address: str) -> str:
 
 def draw_poster(shown: Poster, day: str) -> str:
     """Return the poster as an SVG document; `day` is the date on it."""
-    winners = len(shown.ending.podium.middle.guests)
+    winners = len(shown.evening.seats if shown.evening else shown.ending.podium.middle.guests)
     font = drawings.find_folder("static") / "vendor" / "jost.woff2"
     drawn = render_template(
         "results/poster.svg",
         poster=shown,
         day=day,
         font=base64.b64encode(font.read_bytes()).decode(),
-        lamp=drawings.draw(
-            "lamp", x=540, y=96, width=290, spread=560 if winners > 1 else 430, ground=700, off=not winners
-        ),
+        lamp=_lamp(shown, winners),
         colours=drawings.COLOURS,
     )
     return _NOT_IN_XML.sub(" ", drawn)
+
+
+def _lamp(shown: Poster, winners: int) -> str:
+    """Return the lamp over who has won, with its light down to where they stand."""
+    if shown.evening:
+        return drawings.draw("lamp", x=540, y=96, width=220, spread=420 if winners > 1 else 330, ground=400)
+    spread = 560 if winners > 1 else 430
+    return drawings.draw("lamp", x=540, y=96, width=290, spread=spread, ground=700, off=not winners)
 
 
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

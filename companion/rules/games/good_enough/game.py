@@ -158,7 +158,7 @@ class GoodEnoughRun(NumberGameRun):
     def position(self, number: int) -> Positions:  # noqa: ARG002
         """Return where the next round stands: game 2 of 3, round 4 of 5."""
         if self.tied:
-            return (Position("showdown", len(self.showdown) + 1),)
+            return (Position(self.rules.showdown_round.position_kind, len(self.showdown) + 1),)
         return tuple(level.next_position() for level in reversed(self.levels))
 
     def next_round(self, number: int) -> NextRound:

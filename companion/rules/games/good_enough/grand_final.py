@@ -13,16 +13,7 @@ from companion.rules.games.good_enough.game import GoodEnough, GoodEnoughRun
 from companion.rules.games.number_game import LazyReasons
 from companion.rules.games.outcomes import Ranking, TieTitle
 from companion.rules.games.pictures import Preset
-from companion.rules.results import (
-    Branch,
-    Players,
-    Position,
-    Positions,
-    Reason,
-    Reasons,
-    ScoredPart,
-    count_parts,
-)
+from companion.rules.results import Branch, FinalRound, Players, Reason, Reasons, ScoredPart, count_parts
 from companion.rules.standing import PeeledResult
 
 
@@ -44,10 +35,6 @@ class _FinalRun(GoodEnoughRun):
         self.tied = evening.tied if evening.needs_final else evening.winners
         self.is_over = not evening.needs_final or evening.ended_at_once
 
-    def position(self, number: int) -> Positions:  # noqa: ARG002
-        """Return which round of the grand final is next."""
-        return (Position("final", len(self.showdown) + 1),)
-
     def result(self) -> PeeledResult:
         """Return who has won the evening; the scores are the steps."""
         why = LazyReasons(_reasons, self.rules.finish, self.tied, len(self.showdown), self.is_over)
@@ -63,7 +50,7 @@ class GrandFinal(GoodEnough):
     source = N_("It decides an evening of several games.")
     presets: ClassVar[tuple[Preset, ...]] = ()
     record_keys = frozenset()
-    run = _FinalRun
+    run, showdown_round = _FinalRun, FinalRound
     finish: EveningFinish = field(default_factory=lambda: EveningFinish({}, ()))
 
     def tie_title(self, level: Branch) -> TieTitle | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Self
+from typing import ClassVar, Self
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
@@ -13,6 +13,7 @@ from companion.rules.games.number_game import HIGHEST, LOWEST, NumberGame
 from companion.rules.games.numbers import abbreviate
 from companion.rules.games.options import option, parse_fraction
 from companion.rules.games.pictures import Options
+from companion.rules.results import ShowdownRound
 
 MOST_PARTS = 9999
 MOST_LEVELS = 50
@@ -25,6 +26,9 @@ _LENGTH, _END = N_("How long it takes"), N_("The end")
 @dataclass(frozen=True)
 class GoodEnoughOptions(NumberGame):
     """The options (G1, G2, G9 to G19); raises `Refused` for some that the rules do not allow."""
+
+    showdown_round: ClassVar[type[ShowdownRound]] = ShowdownRound
+    """What a round is that decides a tie."""
 
     low: int = option(0, *LOWEST, group=_NUMBERS, is_signed=True)
     high: int = option(100, *HIGHEST, group=_NUMBERS, is_signed=True)

@@ -18,6 +18,7 @@ from companion.rules.games.number_game import (
     same_number_reasons,
 )
 from companion.rules.results import (
+    FinalRound,
     Leaf,
     NumberRound,
     Numbers,
@@ -101,7 +102,7 @@ def score_round(
     plays = in_order(plays, players)
     compared = compare_numbers(plays, rules, number)
     winners = compared.closest(tied, rules) if tied else compared.scorers(rules)
-    score = partial(ShowdownRound, tied=tied) if tied else NumberRound
+    score = partial(rules.showdown_round, tied=tied) if tied else NumberRound
     reasons = partial(_showdown_reasons, tied) if tied else _point_reasons
     return score(
         kind="round",
@@ -244,20 +245,24 @@ _OTHERS = PluralTemplate(
 
 def showdown_reason(leaf: ShowdownRound, player: PlayerId) -> Reason:
     """Return what became of a player's number in a showdown, as a sentence to that player."""
-    is_left = player in leaf.left
+    is_left, is_final = player in leaf.left, isinstance(leaf, FinalRound)
     if player in leaf.disqualified:
-        out, same = _STAYS_OUT if is_left else _LEAVES_OUT, picked_too(leaf, player)
+        leaves = _LEAVES_FINAL_OUT if is_final else _LEAVES_OUT
+        out, same = _STAYS_OUT if is_left else leaves, picked_too(leaf, player)
         return replace(same, template=out) if player in leaf.tied else same
     if player not in leaf.tied:
         template = N_("{number} moves the middle, but cannot win")
     elif is_left and len(leaf.left) == 1:
         template = N_("{number} is closest: you are the one who is left")
     else:
-        template = _STAYS if is_left else _LEAVES
+        leaves = _LEAVES_FINAL if is_final else _LEAVES
+        template = _STAYS if is_left else leaves
     return Reason("G16", template, (), {"number": leaf.plays[player]})
 
 
 _STAYS = N_("{number} is close enough: you stay")
 _LEAVES = N_("{number} is too far off: you leave the showdown")
+_LEAVES_FINAL = N_("{number} is too far off: you leave the grand final")
 _STAYS_OUT = N_("{players} said {number} too, but nobody still tied did better: you stay")
 _LEAVES_OUT = N_("{players} said {number} too: you leave the showdown")
+_LEAVES_FINAL_OUT = N_("{players} said {number} too: you leave the grand final")
