@@ -214,6 +214,7 @@ def test_healthz_says_that_the_database_answers_and_nothing_of_rooms(server: Ser
     assert "Set-Cookie" not in answer.headers
 
 
+@pytest.mark.slow
 def test_where_the_database_does_not_answer_healthz_says_so_and_people_read_a_sentence(
     start_server: Start,
 ) -> None:
