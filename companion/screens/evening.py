@@ -1,14 +1,15 @@
 """The evening as screens show it: stairs, on which one stands as far from the middle as games took one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.i18n.messages import PluralTemplate, format_count, translate
+from companion.i18n.lettering import ems
+from companion.i18n.messages import PluralTemplate, format_count, number_in_words, translate
 from companion.room.events import Seat
 from companion.room.state import Room, standing_of
 from companion.rules.evening import FEWEST_GAMES, EveningStanding, count_steps
 from companion.screens.endings import game_ending
-from companion.screens.naming import name_or_count, player_names, reason_sentences
+from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences
 from companion.screens.podium import StandingGuest, standing_guests
 
 
@@ -66,6 +67,16 @@ class EveningView:
         """The fewest steps, in words."""
         return str(count_steps(self.least))
 
+    @property
+    def games(self) -> int:
+        """How many games count."""
+        return len(self.rows[0].by_game)
+
+    @property
+    def walked(self) -> Mapping[Seat, int]:
+        """How many steps the last of them has taken everybody down."""
+        return {row.seat: row.by_game[-1] for row in self.rows}
+
 
 def evening_view(room: Room) -> EveningView | None:
     """Return the standing of the evening; None before two games count."""
@@ -105,7 +116,23 @@ def _headline(room: Room, names: tuple[str, ...], standing: EveningStanding) -> 
         return game_ending(room, room.final).headline
     least = min(standing.steps.values())
     template = _IS_AWAY if least else _STANDS
-    return template.translate_for(len(names), who=name_or_count(names), steps=str(count_steps(least)))
+    return template.translate_for(len(names), who=who_leads(names), steps=steps_in_words(least))
+
+
+def who_leads(names: Sequence[str]) -> str:
+    """Join names for a heading beside the stairs; where they are too many or too long, return their count."""
+    return name_or_count(names, MOST_NAMED if sum(map(ems, names)) < _MOST_EMS else 1)
+
+
+_MOST_EMS = 24  # of the names in a heading
+
+
+def steps_in_words(number: int) -> str:
+    """Count steps as one says it: `one step`, `four steps`."""
+    return _STEPS.translate_for(number, n=number_in_words(number))
+
+
+_STEPS = PluralTemplate("{n} step", "{n} steps")
 
 
 def _stairs(room: Room, standing: EveningStanding) -> Iterator[Stair]:

@@ -123,7 +123,7 @@ def _title(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the title card of a game that has just begun; a room that has just played it knows it."""
     if game.is_final:
         if not game.rounds and game.next_round:
-            when = times.FINAL_TITLE
+            when = times.final_title_times(len(game.next_round.contenders))
             yield _scene(game, "final_title", "round", when, stairs.final_title_scene, room, game)
         return
     known = [(each_game.rules, each_game.practice) for each_game in room.games[:-1][-1:]]
@@ -234,7 +234,7 @@ def _ends(room: Room, game: GameState) -> Iterator[Scene]:
     if game.root.winners:
         yield _scene(game, "photo", "nothing", times.PHOTO, ends.photo_scene, room, game)
     if evening:
-        when = times.so_far_times(len(evening.stairs))
+        when = times.so_far_times(max(evening.walked.values()))
         yield _scene(game, "so_far", "nothing", when, stairs.so_far_scene, evening)
     for turn, award in enumerate(awards(game.rules, [game.score]), 1):
         yield _scene(game, "mention", "nothing", times.MENTION, ends.mention_scene, room, award, which=turn)
@@ -243,9 +243,9 @@ def _ends(room: Room, game: GameState) -> Iterator[Scene]:
 def _evening_end(room: Room, game: GameState, evening: EveningView | None) -> Iterator[Scene]:
     """Yield who has won the evening, and its photo (H4); nothing if the games that counted are gone."""
     if evening:
-        when = times.evening_times(evening.least)
-        yield _scene(game, "evening", "evening", when, stairs.evening_scene, room, game, evening)
-        yield _scene(game, "evening_photo", "nothing", times.PHOTO, stairs.evening_photo_scene, evening)
+        of, when = (room, game, evening), times.evening_times(evening.least)
+        yield _scene(game, "evening", "evening", when, stairs.evening_scene, *of)
+        yield _scene(game, "evening_photo", "nothing", times.PHOTO, stairs.evening_photo_scene, *of)
 
 
 # When it is played, and when all else may tell what it has announced

@@ -179,8 +179,9 @@
     return line.played;
   });
 
-  // It counts to the photo, for which all is gone but winners, name, ribbon, and the way to the poster.
-  register("photo", (section) => {
+  // It counts to the photo, in which there is then what is `shown` besides the guests.
+  /** @param {string} shown @returns {(section: HTMLElement) => ReturnType<typeof timeline>["played"]} */
+  const countdown = (shown) => (section) => {
     /** @type {Timeline<PhotoTimes>} */
     const line = timeline(section);
     const { digits, clean } = line.when;
@@ -199,10 +200,13 @@
       [clean[0], THERE],
       [clean[0] + clean[1], GONE],
     ]);
-    line.move(".prize, .name, .poster", APPEAR, clean);
+    line.move(shown, APPEAR, clean);
     line.cue([clean[0], "flap"]);
     return line.played;
-  });
+  };
+
+  register("photo", countdown(".prize, .name, .poster"));
+  register("evening_photo", countdown(".day, .poster"));
 
   register("final", podium);
 

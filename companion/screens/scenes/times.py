@@ -74,7 +74,6 @@ THROWN_AWAY: Times = {
 }
 MENTION: Times = {"show": (0, 100), "announced": 100, "length": 6000}
 PHOTO: Times = {"digits": (0, 1000, 1000), "clean": (3000, 60), "announced": 0, "length": 3000 + READ}
-FINAL_TITLE: Times = {"name": (0, 200), "walk": (900, 500), "announced": 0, "length": 4000}
 TRUTH: Times = {
     "fall": (0, 420, 380),
     "slide": (800, 800),
@@ -106,16 +105,27 @@ _TO_PHOTO = 4000
 """How long after the name of who has won the countdown of the photo begins."""
 
 
-def so_far_times(stairs: int) -> Times:
+def final_title_times(tied: int) -> Times:
+    """Return the times of the title of a grand final: those who are tied come up to the last step."""
+    return {"name": (0, 200), "walk": (900, 600, min(120, 400 / tied)), "announced": 0, "length": 4000}
+
+
+_STEP, _STILL = 260, 160
+"""How long a step takes on the stairs of an evening, and how long one stands after a step down."""
+
+
+def so_far_times(steps: int) -> Times:
     """Return the times of the stairs so far: all stand where they stood, and walk down what the game cost."""
-    return {"walk": (900, 260, 160), "announced": 0, "length": max(4500, 900 + 420 * stairs + READ)}
+    begins = 900
+    stand = begins + (_STEP + _STILL) * steps
+    return {"walk": (begins, _STEP, _STILL), "announced": 0, "length": max(4500, stand + READ)}
 
 
 def evening_times(steps: int) -> Times:
     """Return the times of the end of the evening: the winner walks so many steps up, into the light."""
-    up = 1100 + 260 * steps
+    up = 1100 + _STEP * steps
     return {
-        "walk": (700, 260),
+        "walk": (700, _STEP),
         "top": up,
         "light": (up + 300, 320),
         "name": (up + 800, 150),

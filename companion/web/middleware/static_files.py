@@ -34,7 +34,7 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
         *("frame", "lines", "lobby", "doors", "chairs", "round", "question"),
         *("closed", "clock", "reveal", "cast", "scores", "photo", "mention"),
         *("award", "podium", "peeled", "titles", "showdown", "cards", "strip"),
-        *("row", "sides", "trapdoor", "part", "notices", "truth", "odd"),
+        *("row", "sides", "trapdoor", "part", "notices", "truth", "stairs", "odd"),
     ),
 }
 """Files that are joined when the app starts, and their parts, in the folder of the same name, in order."""

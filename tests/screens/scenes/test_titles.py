@@ -300,7 +300,7 @@ def test_H3_from_the_second_game_on_it_is_shown_after_the_photo_how_the_evening_
     assert [("final", "winner"), ("photo", "nothing"), ("so_far", "nothing")] == shown[-3:]
     [so_far] = scenes_shown(driver.room, "so_far")
     assert so_far.scene.key == tv_view(driver.room, ()).rest.key
-    assert "After 3 games" == so_far.evening.after
+    assert "The evening so far, 3 games" == so_far.kicker
 
 
 def test_the_last_result_can_be_read_before_the_winner_comes_and_the_name_follows_at_once():
