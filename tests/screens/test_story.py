@@ -82,9 +82,9 @@ def test_a_result_that_stands_for_long_enough_puts_nothing_off(driver: RoomDrive
     assert moments(driver)[0] == 123
 
 
-def test_the_winner_and_the_evening_are_announced_one_after_the_other(driver: RoomDriver) -> None:
+def test_phones_wait_for_the_evening_where_the_TV_has_yet_to_tell_it(driver: RoomDriver) -> None:
     reveal(driver, 100, 200, 300)
-    assert moments(driver) == (303, 306, 308.5)
+    assert moments(driver) == (303, 308.5, 308.5)
     then = room_as_announced(driver.room, at(308))
     assert (then.is_playing, *rounds_announced(driver, 308, 308.5)) == (True, 2, 3)
     assert results_view(then).games[0].final is None
@@ -94,7 +94,7 @@ def test_a_game_that_the_host_ends_is_over_when_the_TV_says_so(driver: RoomDrive
     reveal(driver, 100)
     driver.now = at(200)
     driver.apply(room_control.end_game(driver.room, HOST, driver.round_id))
-    assert moments(driver) == (200, 201, 203.5)
+    assert moments(driver) == (200, 203.5, 203.5)
     assert [room_as_announced(driver.room, at(seconds)).is_playing for seconds in (203, 204)] == [True, False]
     assert rounds_announced(driver, 203) == [1]
 
