@@ -38,7 +38,7 @@ def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device)
             return _submit_play(game, event, sender)
         case events.HighLowCalled() if game.open_round.caller and not game.hidden:
             return replace(game, call=event.call)
-        case events.QuestionAsked() if game.rules.takes_questions and event.question != game.question:
+        case events.QuestionAsked() if game.rules.answer_aim and event.question != game.question:
             return replace(game, question=event.question)
         case events.PlaysEntered() if game.takes_plays:
             return _enter_plays(game, event)

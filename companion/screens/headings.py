@@ -100,9 +100,10 @@ def submitted_sentence(submitted: int | str, awaited: int) -> str:
     return translate("{showed} of {all} are in", showed=submitted, all=awaited)
 
 
-def aim(rules: Game) -> str:
-    """Return what to aim for in a round: `Be the middle`."""
-    return str(rules.aim if isinstance(rules.aim, Text) else translate(rules.aim))
+def aim(rules: Game, question: str = "") -> str:
+    """Return what to aim for in a round: `Be the middle`; or what scores of the answers to a question."""
+    words = rules.answer_aim if question else rules.aim
+    return str(words) if isinstance(words, Text) else translate(words)
 
 
 def waiting_sentence(room: Room, game: GameState) -> str:

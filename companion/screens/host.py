@@ -309,7 +309,7 @@ def _can(game: GameState) -> Iterator[str]:
         elif game.can_close:
             yield "close"
         yield "end"
-        if game.rules.takes_questions and not game.practice:
+        if game.rules.answer_aim and not game.practice:
             yield "ask"
     elif not game.is_thrown_away:
         for way in ("showdown", "on"):

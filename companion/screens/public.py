@@ -132,6 +132,12 @@ def _results(room: Room, game: GameState) -> PublicPart:
     )
 
 
+def _aim(game: GameState) -> str:
+    if game.next_round is None or game.next_round.contenders:
+        return ""
+    return headings.aim(game.rules, game.question)
+
+
 def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
     """Add what came of the rounds, and what the open one waits for."""
     awaited = game.awaited_count if game.next_round and not game.next_round.is_result else 0
@@ -145,7 +151,7 @@ def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
         pool=game.root.pool,
         counting=headings.submitted_sentence("{}", awaited) if awaited else "",
         thrown_away=game.is_thrown_away and not game.practice,
-        aim=headings.aim(game.rules) if game.next_round and not game.next_round.contenders else "",
+        aim=_aim(game),
         question=game.question,
         waiting=headings.waiting_sentence(room, game) if room.is_playing else "",
         gone=headings.gone_sentence(room, game),

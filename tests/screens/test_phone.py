@@ -17,10 +17,12 @@ from companion.screens.headings import latest_parts
 from companion.screens.join import join_view
 from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes
 from companion.screens.phone import phone_view
+from companion.screens.public import public_part
 from companion.screens.shared_phone import handover_view
+from companion.screens.tv import tv_view
 from companion.screens.would_score import OtherNumbers, would_score
 from tests.support.number_games import random_records, score
-from tests.support.phone_words import player_outcome, told, told_at_the_end, told_to
+from tests.support.phone_words import player_outcome, rendered, told, told_at_the_end, told_to
 from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import (
     HOST,
@@ -213,6 +215,23 @@ def test_a_phone_says_how_far_off_a_number_was_and_which_would_have_scored() -> 
     assert ([(75, 45)], [(75, "25"), (120, "40")]) == ([*high.near_miss.bands()], [*high.near_miss.labels()])
     assert ((37,), []) == (high.near_miss.taken, high.near_miss.cuts())
     assert ("", None) == (won.would, won.near_miss)
+
+
+@pytest.mark.parametrize(
+    ("options", "aim"),
+    [
+        ({}, "The middle answer scores"),
+        ({"scoring": "mean"}, "The answer closest to the average scores"),
+        ({"scoring": "mean", "factor": "2/3"}, "The answer closest to ⅔ × the average scores"),
+    ],
+)
+def test_where_something_is_asked_phones_and_TV_say_what_scores_before_anybody_sends(options, aim) -> None:
+    driver = started_game("good-enough", NAMES[:3], **options)
+    driver.do(HOST, submissions.ask_question, driver.round_id, "How many windows has this house?")
+    assert aim == phone_view(driver.room, "1").public.aim
+    assert aim == tv_view(driver.room, ()).stage.heading
+    template = "{% from 'parts/status.html' import task %}{{ task(it) }}"
+    assert aim in " ".join(rendered(template, public_part(driver.room)))
 
 
 def test_whoever_is_closest_to_the_truth_of_a_question_is_told_so() -> None:

@@ -299,7 +299,7 @@ def ask_question(room: Room, at: str, typed: str) -> events.QuestionAsked | None
     None where it is the same. Raises `Refused` in a game whose plays answer no question.
     """
     game, _ = require_open_round(room, at)
-    if not game.rules.takes_questions:
+    if not game.rules.answer_aim:
         raise Refused("{title} takes no questions", title=Text(game.rules.title))
     question = clean_text(typed)
     if visible_length(question) > LONGEST_QUESTION or len(question) > 3 * LONGEST_QUESTION:

@@ -271,9 +271,12 @@ class Capabilities:
         return False
 
     @property
-    def takes_questions(self) -> bool:
-        """Whether the host may ask a question in a round, which the players answer with their numbers."""
-        return "question" in self.record_keys and not self.takes_lists
+    def answer_aim(self) -> str | Text:
+        """What scores where the host has asked a question, which the players answer with their numbers.
+
+        Empty where none can be asked.
+        """
+        return ""
 
     @property
     def searched_from(self) -> int | None:

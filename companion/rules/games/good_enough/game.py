@@ -328,7 +328,15 @@ class GoodEnough(GoodEnoughOptions):
 
     @property
     def aim(self) -> str | Text:
-        return Text(self.words.aim, {"factor": self.multiple}) if self.words is TARGET else self.words.aim
+        return self._with_factor(self.words.aim)
+
+    @property
+    def answer_aim(self) -> str | Text:
+        """See `Game`; not where numbers are sent as lists."""
+        return "" if self.takes_lists else self._with_factor(self.words.answer_aim)
+
+    def _with_factor(self, text: str) -> str | Text:
+        return Text(text, {"factor": self.multiple}) if self.words is TARGET else text
 
     def tie_title(self, level: Branch) -> TieTitle | None:
         """See `Game`: sudden death (G12), or a showdown (G16)."""

@@ -53,6 +53,11 @@ class GrandFinal(GoodEnough):
     run, showdown_round = _FinalRun, FinalRound
     finish: EveningFinish = field(default_factory=lambda: EveningFinish({}, ()))
 
+    @property
+    def answer_aim(self) -> str:
+        """See `Game`: nothing is asked in a grand final."""
+        return ""
+
     def tie_title(self, level: Branch) -> TieTitle | None:
         """See `Game`."""
         if not level.tied or level.showdown:

@@ -19,6 +19,7 @@ class Scoring:
 
     rule: str
     aim: str
+    answer_aim: str
     how_to: Mapping[str, str]
     lesson: Mapping[str, str]
     captions: tuple[str, str, str, str]
@@ -34,6 +35,7 @@ class Scoring:
 MIDDLE = Scoring(
     rule="G4",
     aim=N_("Be the middle"),
+    answer_aim=N_("The middle answer scores"),
     how_to={
         "one": N_("Of the numbers left, the middle one gets a point; if two are in the middle, both do."),
         "number": N_(
@@ -69,6 +71,7 @@ MIDDLE = Scoring(
 MEAN = Scoring(
     rule="G10",
     aim=N_("Be the average"),
+    answer_aim=N_("The answer closest to the average scores"),
     how_to={
         "one": N_(
             "Of the numbers left, the one closest to their average gets a point; if several are, all do."
@@ -102,6 +105,7 @@ TARGET = replace(
     MEAN,
     rule="G17",
     aim=N_("Be {factor} × the average"),
+    answer_aim=N_("The answer closest to {factor} × the average scores"),
     how_to={
         "one": N_(
             "The target is {factor} × the average of the numbers left; the number closest gets a point."
