@@ -15,10 +15,10 @@ from companion.rules.games.options import OptionField, deferred_options
 from companion.rules.games.outcomes import Crowding, Ending
 from companion.rules.results import Branch
 from companion.screens import headings
-from companion.screens.causes import missing_players
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.lobby import playable_games
 from companion.screens.public import cached_until_reveal
+from companion.screens.troubleshooting import missing_players
 from companion.screens.tv import announces_next_game
 
 Endings = tuple[tuple[Ending, bool], ...]

@@ -8,10 +8,10 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.screens import headings, scoreboard
-from companion.screens.causes import missing_players, question_at
 from companion.screens.lessons import LessonView, lesson_view
 from companion.screens.lineup import MOST_NAMED, Area, Lineup, in_tiers, line_up
 from companion.screens.scoreboard import ScoreRow
+from companion.screens.troubleshooting import missing_players, question_at
 
 _FLOOR = Area(width=120, height=16.2, largest=9, smallest=4)
 

@@ -13,7 +13,7 @@ _MOST = 200  # addresses
 
 
 class FailedVisits:
-    """The causes (`companion.screens.causes`) for which addresses got no page, and who did get one.
+    """The causes (`companion.screens.troubleshooting`) for which addresses got no page, and who did get one.
 
     An address that ever got a page has not failed: a browser that tries https goes on with http, and opens
     connections that it then does not need.

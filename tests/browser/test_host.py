@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from companion.screens.causes import CAUSES
+from companion.screens.troubleshooting import CAUSES
 from tests.browser.axe import violations
 from tests.browser.conftest import NAMES, PHONE, Evening, send, start_game, tap
 from tests.browser.test_evening import GAINED

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.causes import CAUSES, TURN
+from companion.screens.troubleshooting import CAUSES, TURN
 from tests.support.backing_services import until
 from tests.support.server import Server
 from tests.support.small_networks import Computer, joined, moved

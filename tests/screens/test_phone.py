@@ -12,13 +12,13 @@ from companion.rules import games
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Branch, Leaf, Reveal, Score, ShowdownRound
-from companion.screens.causes import phones_joined, question_at
 from companion.screens.headings import latest_parts
 from companion.screens.join import join_view
 from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes
 from companion.screens.phone import phone_view
 from companion.screens.public import public_part
 from companion.screens.shared_phone import handover_view
+from companion.screens.troubleshooting import phones_joined, question_at
 from companion.screens.tv import tv_view
 from companion.screens.would_score import OtherNumbers, would_score
 from tests.support.number_games import random_records, score

@@ -17,7 +17,7 @@ from flask import Flask
 
 from companion.config import addresses
 from companion.config.settings import load_settings
-from companion.screens.causes import CAUSES, TURN, causes_in_turn
+from companion.screens.troubleshooting import CAUSES, TURN, causes_in_turn
 from companion.web.app import create_app
 from companion.web.failed_visits import FailedVisits
 from companion.web.server import mdns

@@ -25,7 +25,6 @@ from companion.rules import games
 from companion.rules.games import GameChoice, all_choices, find_choice
 from companion.rules.games.options import KEEP, form_fields, form_texts, option_groups
 from companion.screens import sheet
-from companion.screens.causes import CAUSES, Noticed, phones_joined, question_at
 from companion.screens.changes import describe_event
 from companion.screens.corrections import describe_changes, revealed_rounds
 from companion.screens.endings import end_game_view
@@ -35,6 +34,7 @@ from companion.screens.host import HostView, ask_about_idle, host_view
 from companion.screens.lessons import lesson_view
 from companion.screens.players import crowds, managed_player, managed_players
 from companion.screens.public import public_part
+from companion.screens.troubleshooting import CAUSES, Noticed, phones_joined, question_at
 from companion.screens.tv import room_address
 from companion.web.announced import is_announced
 from companion.web.device import current_device, note

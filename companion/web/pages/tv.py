@@ -7,8 +7,8 @@ from flask import Blueprint, render_template, request
 from companion.config import addresses
 from companion.i18n.errors import Refused
 from companion.i18n.messages import plain
-from companion.screens.causes import TURN, causes_in_turn, question_at
 from companion.screens.scoreboard import scoreboard
+from companion.screens.troubleshooting import TURN, causes_in_turn, question_at
 from companion.screens.tv import room_address, tv_view
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
 from companion.web.execute import latest_room
