@@ -7,28 +7,44 @@
   const APPEAR = [{ opacity: 0 }, { opacity: 1 }];
   const BLOCKS = 8; // pitches of wood
 
+  /** @typedef {Times & { walk: Steps }} SoFarTimes */
+  /** @typedef {Times & { name: Span, walk: Steps }} FinalTitleTimes */
+  /** @typedef {Times & { walk: Span, top: number, light: Span, name: Span, why: Span }} EveningTimes */
+
+  /** @typedef {[right: number, down: number]} Offset */
+
+  /**
+   * @param {number} right
+   * @param {number} down
+   * @param {number} size
+   */
   const at = (right, down, size = 1) => ({ transform: `translate(${right}px, ${down}px) scale(${size})` });
 
-  // The places from which a guest has come, the farthest first.
+  /**
+   * The places from which a guest has come, the farthest first.
+   * @param {HTMLElement} guest
+   * @returns {Offset[]}
+   */
   function way(guest) {
+    /** @type {{ right?: number | number[], down?: number | number[] }} */
     const { right = [], down = [] } = read(guest);
-    const [rights, downs] = [right, down].map((each) => [].concat(each));
+    const [rights, downs] = [right, down].map((each) => (Array.isArray(each) ? each : [each]));
     return rights.map((x, step) => [x, downs[step]]);
   }
 
   register("so_far", (section) => {
-    const line = timeline(section),
-      [begins, step, still] = line.when.walk;
+    /** @type {Timeline<SoFarTimes>} */
+    const line = timeline(section);
+    const [begins, step, still] = line.when.walk;
     for (const guest of line.all(".stander[data-down]")) {
       const places = way(guest);
       const block = ((Number(guest.dataset.of) - 1) % BLOCKS) + 1;
-      const frames = places.flatMap(([right, down], turn) => {
+      /** @type {Frame[]} */
+      const frames = [];
+      places.forEach(([right, down], turn) => {
         const leaves = begins + turn * (step + still);
+        frames.push([turn ? leaves - still : 0, at(right, down)], [leaves, at(right, down), STEP]);
         line.cue([leaves + step, `join:${block}`]);
-        return [
-          [turn ? leaves - still : 0, at(right, down)],
-          [leaves, at(right, down), STEP],
-        ];
       });
       const there = begins + places.length * (step + still) - still;
       line.go(guest, [...frames, [there, at(0, 0)]]);
@@ -38,8 +54,9 @@
   });
 
   register("final_title", (section) => {
-    const line = timeline(section),
-      { name, walk } = line.when;
+    /** @type {Timeline<FinalTitleTimes>} */
+    const line = timeline(section);
+    const { name, walk } = line.when;
     line.move("h1, .lead", APPEAR, name);
     line.all(".stander").forEach((guest, turn) => {
       const [[right, down]] = way(guest);
@@ -50,9 +67,10 @@
   });
 
   register("evening", (section) => {
-    const line = timeline(section),
-      { walk, top, light, name, why } = line.when,
-      [begins, step] = walk;
+    /** @type {Timeline<EveningTimes>} */
+    const line = timeline(section);
+    const { walk, top, light, name, why } = line.when;
+    const [begins, step] = walk;
     for (const guest of line.all(".climber")) climb(line, guest, begins, step, top);
     line.move(
       ".shine",
@@ -70,9 +88,17 @@
     return line.played;
   });
 
-  // It grows on its way, and lands on top.
+  /**
+   * It grows on its way, and lands on top.
+   * @param {Timeline<EveningTimes>} line
+   * @param {HTMLElement} guest
+   * @param {number} begins
+   * @param {number} step
+   * @param {number} top
+   */
   function climb(line, guest, begins, step, top) {
     const places = way(guest);
+    /** @type {Frame[]} */
     const frames = places.map(([right, down], turn) => {
       const leaves = begins + turn * step;
       line.cue([leaves, `tick:${3 * turn}`]);
