@@ -4,7 +4,6 @@ It looks at a page only when somebody asks for what is there. Of a log it takes 
 beginning, and writes over the rest (<https://sqlite.org/walformat.html>).
 """
 
-import re
 import sqlite3
 import sys
 from contextlib import closing, suppress
@@ -40,11 +39,20 @@ def loses_events(database: Path) -> bool:
     with suppress(FileNotFoundError):  # there is no log, or who has used it ends at this moment
         log = database.with_name(f"{database.name}-wal").read_bytes()
         if len(log) > _HEAD:
-            page, salt = int.from_bytes(log[8:12], "big"), re.escape(log[16:24])
-            dropped = log[_HEAD + _count_taken(database) * (_FRAME + page) :]
-            ends = re.findall(rb"(?s)(?!\0{4}).{4}" + salt, dropped)  # of transactions of this log
-            return log[:4] not in _MAGIC or len(ends) > 1
+            frame = _FRAME + int.from_bytes(log[8:12], "big")
+            dropped = log[_HEAD + _count_taken(database) * frame :]
+            heads = (dropped[at : at + _FRAME] for at in range(0, len(dropped), frame))
+            most = len(log) + database.stat().st_size  # pages, if they had a byte each
+            return log[:4] not in _MAGIC or sum(_ends(head, log[16:24], most) for head in heads) > 1
     return False
+
+
+def _ends(head: bytes, salt: bytes, most: int) -> bool:
+    """Tell whether what stands before a page in a log ends a transaction: by the size of the database then.
+
+    Where a part of it was not written there is anything, also what would be far more pages than there are.
+    """
+    return head[8:16] == salt and 0 < int.from_bytes(head[4:8], "big") <= most
 
 
 def _count_taken(database: Path) -> int:

@@ -116,6 +116,19 @@ def test_a_log_that_a_power_cut_has_torn_is_none_that_is_damaged(data: Path, lef
     assert 1 <= opened(data) <= ROOMS + 1
 
 
+def test_a_transaction_of_two_pages_whose_first_head_was_half_written_is_the_last_and_torn(
+    data: Path,
+) -> None:
+    """What stands in the half that was not written must not be taken for the end of a transaction."""
+    log, frame = log_of(data / "companion.db"), 24 + PAGE
+    content = bytearray(log.read_bytes())
+    first = len(content) - 2 * frame
+    content[first : first + 8] = b"\xa5" * 8
+    assert content[first + 8 : first + 16] == content[16:24]
+    log.write_bytes(content)
+    assert not damage.loses_events(data / "companion.db")
+
+
 def test_a_log_to_which_others_write_is_sound(data: Path) -> None:
     database = data / "companion.db"
     with closing(sqlite3.connect(database, isolation_level=None)) as writer:
