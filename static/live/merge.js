@@ -127,6 +127,7 @@ companion.merge = (() => {
     }
     for (const each of all("#outcomes", fresh)) each.remove();
     for (const each of all(`.row[data-seat="${seat}"]`, fresh)) markYou(each);
+    for (const each of all(`.walked [data-seat="${seat}"]`, fresh)) each.classList.add("you");
     listMissing(fresh);
     chooseEnding(fresh.querySelector("#endings"), seat);
     return isFresh;
