@@ -397,8 +397,10 @@ def room_address(room: Room, candidates: tuple[str, ...]) -> str | None:
 def is_resting(room: Room) -> bool:
     """Return whether the TV keeps the end of the last scene: that of a reveal until the round goes on."""
     game = room.current_game
-    if game is None or not game.reveals or announces_next_game(room):
+    if game is None or announces_next_game(room):
         return False
+    if not game.reveals:
+        return game.is_final and game.next_round is None  # the steps alone have decided the evening
     goes_on = game.hidden or game.question or (game.lists and not game.lists_left) or game.is_deserted
     return not (game.next_round and goes_on)
 

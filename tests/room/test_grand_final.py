@@ -16,6 +16,7 @@ from companion.screens.corrections import revealed_rounds
 from companion.screens.evening import evening_view
 from companion.screens.results import results_view
 from companion.screens.story import room_as_announced, scenes_of
+from companion.screens.tv import tv_view
 from tests.support.records import read_evening
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, open_room
 
@@ -80,6 +81,9 @@ def test_H4_one_with_the_fewest_steps_wins_at_once() -> None:
     assert (driver.room.is_playing, found.is_finished, found.is_over) == (False, True, True)
     assert [row.name for row in found.rows if row.leads] == list(found.winners)
     assert ["evening", "evening_photo"] == [scene.kind for scene in scenes_of(driver.room)]
+    rest = tv_view(driver.room, ()).rest
+    assert rest
+    assert "evening_photo" == rest.kind  # it stays, also on a TV that is opened later
     assert {"finished": True} == {
         key: value for key, value in document(driver).items() if key in ("finished", "final")
     }
