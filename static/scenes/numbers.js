@@ -88,8 +88,8 @@
         props = line.all(".podium, .named, .plus");
       const [scores, list, tabletop] = [".scores", ".cast", ".tabletop"].map((each) => part(section, each));
       speak(line);
-      before(line);
       for (const each of [...places, ...actors, ...props]) each.remove();
+      before(line); // it may read styles, which are worked out for what is there
       yield line.make();
       for (const some of groups(places, SEATED_AT_ONCE)) {
         scores.append(...some);

@@ -20,11 +20,8 @@ REFERENCE = "a fixed sum"
 REFERENCE_TASK = (
     "() => { let sum = 0; for (let n = 0; n < 3e6; n += 1) sum += Math.sqrt(n) % 7; return sum; }"
 )
-LONGEST = 0.9
-"""Times the reference task: 22 ms where that takes 25, as it does on a computer that is not busy.
-
-Only the number that completes a round of 19 needs more than half of the reference: 0.55 to 0.75 of it.
-"""
+LONGEST = 0.5
+"""Times the reference task: 12.5 ms where that takes 25, as it does on a computer that is not busy."""
 PARTIES = 6
 """At most: the best of them counts, step by step, as other programs delay one or the other."""
 TRACED = ["disabled-by-default-devtools.timeline", "blink.user_timing"]
@@ -85,12 +82,12 @@ def steps(tv: Page, host: Guest, plays: Sequence[object]) -> Iterator[tuple[str,
 
 def by_step(events: Iterable[dict[str, Any]]) -> Iterator[tuple[str, float]]:
     """Yield the longest task of the page between each mark and the next one, in ms of its thread."""
-    marks = [event for event in events if event["name"].startswith("step")]
+    marks = [each for each in events if each["name"].startswith("step")]
     for mark, following in pairwise(sorted(marks, key=lambda each: float(each["ts"]))):
         tasks = (
-            event.get("tdur", 0)
-            for event in events
-            if (event["pid"], event["tid"], event["name"]) == (mark["pid"], mark["tid"], "RunTask")
-            and mark["ts"] <= event["ts"] < following["ts"]
+            each.get("tdur", 0)
+            for each in events
+            if (each["pid"], each["tid"], each["name"]) == (mark["pid"], mark["tid"], "RunTask")
+            and mark["ts"] <= each["ts"] < following["ts"]
         )
         yield mark["name"], max(tasks, default=0) / 1000
