@@ -36,7 +36,7 @@ def test_three_phones_play_a_round_in_front_of_a_tv(evening: Evening) -> None:
     host.get_by_role("button", name="Start", exact=True).click()
     for phone, number in zip(phones, (10, 40, 90), strict=True):
         send(phone, number)
-    expect(tv.get_by_role("heading", name="40 is the middle")).to_be_visible()
+    expect(tv.get_by_role("heading", name="Bob is the middle")).to_be_visible()
     expect(tv.locator("#live .gained bdi")).to_have_text("Bob")
     for page in phones:
         expect(page.get_by_role("heading", name="Round 2 of")).to_be_visible()
@@ -210,7 +210,7 @@ def test_without_javascript_an_evening_works_with_reloads(evening: Evening) -> N
     phones[0].reload()
     expect(phones[0].get_by_role("heading", name="Round 2 of 3")).to_be_visible()
     screen.reload()
-    expect(screen.get_by_role("heading", name="1 is the middle")).to_be_visible()
+    expect(screen.get_by_role("heading", name="Bob is the middle")).to_be_visible()
     phones[0].get_by_label("Your number").fill("abc")
     phones[0].get_by_role("button", name="Send").click()
     expect(phones[0].get_by_role("alert")).to_have_text("abc is not a whole number")

@@ -179,7 +179,7 @@ def test_the_next_round_ends_a_reveal_soon_and_is_played_after_it(
         "announced reveal-1-2",
         "rest",
     ] == found
-    expect(tv.get_by_role("heading", name="3 and 4 are the middle")).to_be_visible()
+    expect(tv.get_by_role("heading", name="Guest 2 and Guest 3 are the middle")).to_be_visible()
 
 
 @pytest.mark.parametrize("options", [{"reduced_motion": "reduce"}, {"java_script_enabled": False}], ids=str)
@@ -189,7 +189,7 @@ def test_without_motion_or_script_there_is_the_end(
     play(guests, "1.1")
     tv = evening.page(evening.context(viewport=TV, **options))
     tv.goto(evening.address("/tv"))
-    expect(tv.get_by_role("heading", name="37 and 42 are the middle")).to_be_visible()
+    expect(tv.get_by_role("heading", name="Guest 2 and Guest 4 are the middle")).to_be_visible()
     boxes = [element.bounding_box() for element in tv.locator("#live .lit .lean").all()]
     middles = [box["x"] + box["width"] / 2 for box in boxes if box]
     assert sum(middles) / 2 == pytest.approx(TV["width"] / 2, abs=2)

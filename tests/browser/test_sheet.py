@@ -307,7 +307,7 @@ def test_D5_the_call_is_entered_with_the_cards(opened: Open) -> None:
     sheet.done()
     sheet.heading.to_contain_text("Round 1")
     sheet.touch(sheet.page.get_by_text("Low", exact=True))
-    sheet.said.to_have_text("Called low: the 8 wins.")
+    sheet.said.to_have_text("Called low: Bob’s 8 wins.")
     sheet.done()
     sheet.heading.to_contain_text("Round 2")
 

@@ -96,7 +96,7 @@ _WORDS = {
         ),
         question=N_("Who is the lowest alone?"),
         gets=N_("Whoever has the lowest number of those left gets a point. If none is left, nobody does."),
-        headline=N_("{number} is the lowest alone"),
+        headline=N_("{players} is lowest, and alone"),
         reason=N_("{number} is the lowest number that only one has: 1 point for {players}."),
         others=PluralTemplate("{shown} is higher: no point.", "{shown} are higher: no point."),
         for_you=N_("{number} is the lowest that nobody else has: 1 point for you"),
@@ -113,7 +113,7 @@ _WORDS = {
         ),
         question=N_("Who is the highest alone?"),
         gets=N_("Whoever has the highest number of those left gets a point. If none is left, nobody does."),
-        headline=N_("{number} is the highest alone"),
+        headline=N_("{players} is highest, and alone"),
         reason=N_("{number} is the highest number that only one has: 1 point for {players}."),
         others=PluralTemplate("{shown} is lower: no point.", "{shown} are lower: no point."),
         for_you=N_("{number} is the highest that nobody else has: 1 point for you"),
@@ -239,7 +239,7 @@ class LowestAlone(NumberGame):
 
     def round_headline(self, leaf: Leaf) -> Reason:
         template = self.words.headline if leaf.winners else N_("Nobody is alone")
-        return Reason("L2", template, leaf.winners, {"number": tuple(map(leaf.plays.get, leaf.winners))})
+        return Reason("L2", template, leaf.winners)
 
     def player_reason(self, leaf: NumberRound, player: PlayerId) -> Reason:
         template = self.words.for_you if player in leaf.winners else self.words.not_for_you

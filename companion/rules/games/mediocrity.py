@@ -338,17 +338,19 @@ class Mediocrity(CardGame):
         return Outcome("outside", "too many left", reason, 0, word)
 
     def round_headline(self, leaf: Leaf) -> Reason:
-        """Name the cards that are discarded, lowest first (M3, M4); or say who gets a hand's point (M6)."""
+        """Say who discards which cards, lowest first (M3, M4); or who gets a hand's point (M6)."""
         if isinstance(leaf, ResultLeaf):
             return self.part_headline(leaf)
         if leaf.kind == "hand":
             gets = PluralTemplate("{players} gets the point", "A point each for {players}")
             return Reason("M6", gets if leaf.winners else N_("Nobody gets the point"), leaf.winners)
-        discarded = sorted((leaf.plays[player] for player in leaf.winners), key=self.sort_key)
-        ranks = {"cards": tuple(card.rank for card in discarded if isinstance(card, Card))}
+        players = tuple(sorted(leaf.winners, key=lambda player: self.sort_key(leaf.plays[player])))
         if _is_repeated(leaf):
-            return Reason("M4", "Nothing in between: {cards} are gone", leaf.winners, ranks)
-        return Reason("M3", PluralTemplate("{cards} is gone", "{cards} are gone"), leaf.winners, ranks)
+            return Reason("M4", "Nothing in between: {players} discard", players)
+        discarded = map(leaf.plays.__getitem__, players)
+        ranks = {"cards": tuple(card.rank for card in discarded if isinstance(card, Card))}
+        discard = PluralTemplate("{players} discards {cards}", "{players} discard {cards}")
+        return Reason("M3", discard, players, ranks)
 
     def part_headline(self, part: ScoredPart) -> Reason:
         """Say who has the fewest cards, but not none, and gets the point (M6)."""

@@ -11,7 +11,7 @@ from companion.room.game_state import GameState
 from companion.room.names import first_character
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
-from companion.rules.results import Branch, Leaf, ResultLeaf, ScoredPart
+from companion.rules.results import Branch, Leaf, Reason, ResultLeaf, ScoredPart
 from companion.screens import reveals, snapshots
 from companion.screens.cards import CardFace
 from companion.screens.headings import latest_parts
@@ -52,6 +52,12 @@ def _pool(game: GameState) -> Pool | None:
     if not rounds:
         return None
     return Pool(reveals.cards_in_pool(game), rounds + 1 if game.next_round else 0)
+
+
+def _heading(room: Room, headline: Reason) -> str:
+    """Return a result with the names of all whom it is about, if it is not too long for them."""
+    [heading] = reason_sentences(room, [headline])
+    return heading if ems(heading) <= _LONGEST else reason_sentences(room, [headline], most=1)[0]
 
 
 def _notes(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
@@ -184,7 +190,7 @@ def trick_scene(room: Room, game: GameState, leaf: Leaf) -> TrickScene:
     scoring = [seat for seat, fate in rules.fates(leaf).items() if fate in _IN_LIGHT]
     heading = translate("A card is struck: nobody wins")
     if leaf.finished:
-        [heading] = reason_sentences(room, [rules.round_headline(leaf)])
+        heading = _heading(room, rules.round_headline(leaf))
     return TrickScene(
         kicker=round_kicker(game),
         heading=heading,
@@ -310,9 +316,7 @@ def part_scene(room: Room, game: GameState, where: str, part: ScoredPart, depth:
     heading = translate("No result")
     if part.finished:
         headline = rules.part_headline(part) if isinstance(part, Branch) else rules.round_headline(part)
-        [heading] = reason_sentences(room, [headline])
-        if ems(heading) > _LONGEST:
-            [heading] = reason_sentences(room, [headline], most=1)
+        heading = _heading(room, headline)
     return PartScene(
         kicker=translate("{game}, {part} is over", game=translate(rules.known_as), part=where),
         heading=heading,
@@ -359,7 +363,7 @@ def round_winner_scene(room: Room, game: GameState, leaf: Leaf) -> PartScene:
 
     heading = translate("No result")
     if leaf.finished:
-        [heading] = reason_sentences(room, [rules.round_headline(leaf)])
+        heading = _heading(room, rules.round_headline(leaf))
     return PartScene(
         kicker=round_kicker(game),
         heading=heading,

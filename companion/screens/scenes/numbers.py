@@ -206,8 +206,6 @@ def mean_scene(
     words = replace(words, notes=(*filter(None, [excluded]), *words.notes))
     winners = [room.name(seat) for seat in layout.shown if seat in leaf.winners]
     picked = [short(layout.numbers.plays[seat]) for seat in leaf.winners]
-    if target and winners:
-        words = replace(words, verdict=_closest(winners, picked))
     marks = picked if target is None else [translate("average {mean}", mean=target.mean)]
     if target and layout.is_multiple:
         marks = [format_value(target.number)]
@@ -216,14 +214,6 @@ def mean_scene(
     axis = _axis(layout, marks, target if layout.is_multiple else None)
     names = () if target else winners
     return MeanScene(words, layout, axis, _desk(room, game, leaf), _gains(game, leaf), names, columns)
-
-
-def _closest(names: Sequence[str], numbers: Sequence[str]) -> str:
-    """Return who is closest to the mean, in a few words."""
-    if len(names) == 1:
-        return translate("{who}'s {number} is closest", who=names[0], number=numbers[0])
-    most = _MOST_NAMED if sum(map(ems, names)) < _MOST_EMS else 0
-    return translate("{who} are closest", who=name_or_count(names, most))
 
 
 def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, layout: AxisLayout) -> ShowdownScene:
@@ -245,7 +235,7 @@ def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, layout: Axi
     return ShowdownScene(
         words=RoundWords(
             kicker=kicker,
-            verdict=_verdict(room, leaf),
+            verdict=_verdict(room, game, leaf),
             sayings=[(translate("Who is closest?"), "", "announced")],
             notes=(
                 *filter(None, [disqualified_words(out)]),
@@ -316,7 +306,6 @@ def _words(
     `phases`: in the first reveal of an evening, which caption is there from which moment on.
     """
     rules = game.rules
-    verdict = reason_sentences(room, [rules.round_headline(leaf)])[0]
     ended = endings.ended_parts(room, game) if game.next_round else ()
     columns = ended[0].steps[0].columns if ended else ()
     sayings = [(translate("The numbers are in"), "", "announced")]
@@ -326,11 +315,16 @@ def _words(
         sayings = [*zip(captions, moments[:-1], moments[1:], strict=True)]
     return RoundWords(
         kicker=round_kicker(game),
-        verdict=verdict,
+        verdict=_verdict(room, game, leaf),
         sayings=sayings,
         notes=(*(part.headline for part in ended), *_notes(room, game, leaf, shown)),
         standing=columns if len(columns) <= _MOST_COLUMNS else (),
     )
+
+
+def _verdict(room: Room, game: GameState, leaf: Leaf) -> str:
+    """Return who scores or stays, in a few words."""
+    return reason_sentences(room, [game.rules.round_headline(leaf)], _MOST_NAMED)[0]
 
 
 def _gains(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
@@ -423,15 +417,3 @@ def _told(where: str, target: MeanTarget | None, layout: AxisLayout, marks: Sequ
         return translate("{round}: the average is {mean}", round=where, mean=target.mean)
     template = PluralTemplate("{round}: the middle is {middle}", "{round}: the middle is between {middle}")
     return template.translate_for(len(marks), round=where, middle=marks)
-
-
-def _verdict(room: Room, leaf: ShowdownRound) -> str:
-    """Return who stays, in a few words."""
-    if not leaf.winners:
-        return translate("Nobody is closest: all stay")
-    if len(leaf.left) == 1:
-        return translate("{who} is closest", who=name_or_count(player_names(room, leaf.left)))
-    if len(leaf.left) == len(leaf.tied):
-        both = translate("Equally close: both stay")
-        return both if len(leaf.left) == 2 else translate("Equally close: all stay")
-    return translate("{who} stay", who=name_or_count(player_names(room, leaf.left), _MOST_NAMED))

@@ -36,8 +36,8 @@ def sides(scene: Shown) -> tuple[str, str, str]:
 @pytest.mark.parametrize(
     ("trick", "expected", "heading"),
     [
-        ("Q J 7 2", ("2", "7 J", "Q"), "7 and J are gone"),
-        ("K K 7 K", ("7", "K K K", ""), "Nothing in between: K, K and K are gone"),
+        ("Q J 7 2", ("2", "7 J", "Q"), "Cyd and Bob discard 7 and J"),
+        ("K K 7 K", ("7", "K K K", ""), "Nothing in between: Ann, Bob and Dan discard"),
     ],
 )
 def test_M3_M4_mediocre_cards_fall_between_those_that_go_back(trick, expected, heading):
@@ -53,9 +53,9 @@ def test_M3_M4_mediocre_cards_fall_between_those_that_go_back(trick, expected, h
 @pytest.mark.parametrize(
     ("trick", "expected", "heading", "leans"),
     [
-        ("high 3C 8S 5D QH", ("3C 5D", "8S", "QH"), "Called high: the 8 wins", "right"),
-        ("low 3C 8S 5D QH", ("3C", "5D", "8S QH"), "Called low: the 5 wins", "left"),
-        ("low 3H 3S 5C 9D", ("", "3H 3S", "5C 9D"), "3 twice: into the pool", ""),
+        ("high 3C 8S 5D QH", ("3C 5D", "8S", "QH"), "Called high: Bob’s 8 wins", "right"),
+        ("low 3C 8S 5D QH", ("3C", "5D", "8S QH"), "Called low: Cyd’s 5 wins", "left"),
+        ("low 3H 3S 5C 9D", ("", "3H 3S", "5C 9D"), "Ann and Bob laid 3: into the pool", ""),
     ],
 )
 def test_D5_of_two_in_the_middle_the_lamp_leans_to_the_one_that_was_called(trick, expected, heading, leans):

@@ -155,12 +155,12 @@ def test_all_fall_on_their_true_places_and_end_within_the_frame_in_the_order_of_
 @pytest.mark.parametrize(
     ("numbers", "verdict", "excluded"),
     [
-        ((12, 50, 37, 71, 42, 50, 23, 88), "37 and 42 are the middle", "50, 50: out"),
-        ((12, 61, 37), "37 is the middle", ""),
+        ((12, 50, 37, 71, 42, 50, 23, 88), "P3 and P5 are the middle", "50, 50: out"),
+        ((12, 61, 37), "P3 is the middle", ""),
         ((50, 50, 7, 7), "Nobody scores", "7, 7, 50, 50: out"),
-        ((50, 50, 50, 7), "7 is the middle", "50, 50, 50: out"),
-        ((1, 1, 2, 2, 3, 3, 9), "9 is the middle", "1, 1, 2, 2, 3, 3: out"),
-        ((1, 1, 2, 2, 3, 3, 3, 9), "9 is the middle", "7 had company: out"),
+        ((50, 50, 50, 7), "P4 is the middle", "50, 50, 50: out"),
+        ((1, 1, 2, 2, 3, 3, 9), "P7 is the middle", "1, 1, 2, 2, 3, 3: out"),
+        ((1, 1, 2, 2, 3, 3, 3, 9), "P8 is the middle", "7 had company: out"),
     ],
 )
 def test_the_heading_says_who_is_in_the_middle_and_the_shelf_who_is_out(numbers, verdict, excluded):
@@ -185,7 +185,7 @@ def test_a_correction_changes_the_picture_and_is_not_played_again() -> None:
     before = reveal(driver)
     driver.apply(correct_play(driver.room, HOST, "1.1", "2", "20"))
     after = reveal(driver)
-    assert (before.scene.key, "20 is the middle") == (after.scene.key, after.words.verdict)
+    assert (before.scene.key, "P2 is the middle") == (after.scene.key, after.words.verdict)
     assert ("Corrected: P2",) == after.words.notes
 
 
@@ -208,7 +208,7 @@ def test_who_joins_after_a_reveal_was_not_missed_in_it() -> None:
 
 def test_G10_the_lamp_stands_over_the_mean_and_the_closest_in_its_light() -> None:
     scene = measured(revealed((0, 10, 50), scoring="mean"))
-    assert ("P2's 10 is closest", "") == (scene.words.verdict, scene.words.told)
+    assert ("P2 is closest", "") == (scene.words.verdict, scene.words.told)
     assert (["average 20"], "") == (scene.axis.marks, scene.axis.flag)
     assert scene.layout.at == scene.layout.mean_at == position_on_line(20, (0, 55))
     assert ["outer", "lit", "outer"] == [guest.role for guest in scene.layout.guests]
@@ -251,7 +251,7 @@ def test_the_order_on_the_axis_is_that_of_the_numbers_and_the_mean_stands_among_
     assert_true(layout)
     assert at["15"] < at["18"] < at["20"] < layout.mean_at < at["22"] < at["33"]
     assert at["12"] < layout.at == position_on_line(Fraction(43, 3), (5, 40)) < at["15"]
-    assert ("P8's 15 is closest", "average 21½") == (scene.words.verdict, scene.axis.flag)
+    assert ("P8 is closest", "average 21½") == (scene.words.verdict, scene.axis.flag)
     assert ("5", "40", [8.0, 119.2]) == (*scene.layout.ends, layout.cuts)
 
 
@@ -449,7 +449,7 @@ def test_G16_where_no_number_of_the_tied_counts_the_lamp_finds_nobody_and_all_st
 def test_G16_two_who_are_equally_close_are_told_to_stay() -> None:
     driver = tie_of_three()
     played(driver, *first_of_showdown(7))
-    assert "Equally close: both stay" == played(driver, 36, 44, 1, 40, 2, 60, 61).words.verdict
+    assert "Equally close: Ann and Bob stay" == played(driver, 36, 44, 1, 40, 2, 60, 61).words.verdict
 
 
 def test_G16_a_tied_player_without_a_number_leaves_and_is_named() -> None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
+from companion.rules.games.good_enough.scoring import MEAN, MIDDLE, TARGET
 from companion.rules.games.number_game import (
     LazyReasons,
     absent_reasons,
@@ -177,16 +177,24 @@ def _target_values(compared: ComparedNumbers, rules: GoodEnoughOptions) -> dict[
 
 
 def round_headline(rules: GoodEnoughOptions, leaf: Leaf) -> Reason:
-    """Return which numbers are in the middle or closest to the target, or who stays, as a heading."""
+    """Return who is the middle or closest to the target, lowest first, or who stays, as a heading."""
     if isinstance(leaf, ShowdownRound):
-        if not leaf.winners:
-            return Reason("G16", "Nobody is closest: all stay")
-        stay = N_("{players} is closest") if len(leaf.left) == 1 else N_("{players} stay")
-        return Reason("G16", stay, leaf.left)
+        return _showdown_headline(leaf)
     if not leaf.winners:
         return Reason(rules.words.rule, "Nobody scores")
-    scored = tuple(sorted(n for n in map(leaf.plays.get, leaf.winners) if isinstance(n, int)))
-    return Reason(rules.words.rule, rules.words.headline, leaf.winners, {"scored": scored})
+    assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of these games is one
+    winners = tuple(sorted(leaf.winners, key=leaf.plays.__getitem__))
+    return Reason(rules.words.rule, rules.words.headline, winners)
+
+
+def _showdown_headline(leaf: ShowdownRound) -> Reason:
+    if not leaf.winners:
+        return Reason("G16", "Nobody is closest: all stay")
+    if len(leaf.left) == 1:
+        return Reason("G16", MEAN.headline, leaf.left)
+    is_equal = len(leaf.left) == len(leaf.tied)
+    stay = N_("Equally close: {players} stay") if is_equal else N_("{players} stay")
+    return Reason("G16", stay, leaf.left)
 
 
 def player_reason(rules: GoodEnoughOptions, leaf: NumberRound, player: PlayerId) -> Reason:

@@ -47,7 +47,7 @@ MIDDLE = Scoring(
         "number": N_("The middle number|is worth its points."),
     },
     captions=(_ALL, _SAME, N_("The outer ones go, two by two"), N_("What is left is the middle")),
-    headline=PluralTemplate("{scored} is the middle", "{scored} are the middle"),
+    headline=PluralTemplate("{players} is the middle", "{players} are the middle"),
     scores={
         "one": PluralTemplate(
             "{middle} is in the middle of the {count} numbers that count: 1 point for {players}.",
@@ -83,7 +83,7 @@ MEAN = Scoring(
         "number": N_("Closest to the average:|worth its points."),
     },
     captions=(_ALL, _SAME, N_("The lamp looks for the average"), N_("The closest number scores")),
-    headline=PluralTemplate("{scored} is closest", "{scored} are equally close"),
+    headline=PluralTemplate("{players} is closest", "{players} are closest"),
     scores={
         "one": PluralTemplate(
             "The average is {mean}, and {middle} is closest to it: 1 point for {players}.",

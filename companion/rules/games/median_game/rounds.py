@@ -320,11 +320,10 @@ def in_the_middle(leaf: MedianGameRound) -> Players:
 
 
 def card_headline(leaf: Leaf, call: Call | None) -> Reason:
-    """Say which card wins, and whether it was called (D4, D5); or which rank ties the round."""
+    """Say whose card wins, and whether it was called (D4, D5); or whose tie the round, with which rank."""
     laid = tied(leaf)
     if laid:
-        template = _TWICE if len(laid) == 2 else _SEVERAL_TIMES
-        return Reason("D6", template, laid, {"rank": _rank(leaf.plays[laid[0]]), "times": len(laid)})
+        return Reason("D6", _TIED, laid, {"rank": _rank(leaf.plays[laid[0]])})
     card = {"rank": _rank(leaf.plays[leaf.winners[0]])}
     if call:
         return Reason("D5", _WINS_AS_CALLED[call], leaf.winners, card)
@@ -332,11 +331,10 @@ def card_headline(leaf: Leaf, call: Call | None) -> Reason:
 
 
 _WINS_AS_CALLED: Mapping[Call, str] = {
-    "high": N_("Called high: the {rank} wins"),
-    "low": N_("Called low: the {rank} wins"),
+    "high": N_("Called high: {players}’s {rank} wins"),
+    "low": N_("Called low: {players}’s {rank} wins"),
 }
-_TWICE = N_("{rank} twice: into the pool")
-_SEVERAL_TIMES = N_("{rank} {times} times: into the pool")
+_TIED = N_("{players} laid {rank}: into the pool")
 
 
 def _rank(play: Play) -> str:
