@@ -1,7 +1,7 @@
-// The start page: the button and the link to the rules follow the chosen game.
+// The start page: the button, the link to the rules and the kinds of a game follow the choice.
 "use strict";
 (() => {
-  const { find } = companion.page;
+  const { all, find } = companion.page;
   const form = find("start");
 
   function follow() {
@@ -9,6 +9,7 @@
     const button = /** @type {HTMLElement} */ (form.querySelector(".press"));
     button.textContent = chosen.dataset.start || "";
     /** @type {HTMLAnchorElement} */ (find("rules")).href = chosen.dataset.rules || "";
+    for (const kinds of all(".kinds")) kinds.hidden = kinds.dataset.of !== chosen.dataset.of;
   }
 
   follow();

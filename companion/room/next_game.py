@@ -66,9 +66,7 @@ def followed_ending(room: Room) -> EndingChosen | None:
 
 
 def ending_options(room: Room, key: str) -> Options:
-    """Return the options of an ending by its key, none for no key; raises `Refused` if there is no such."""
-    if not key:
-        return {}
+    """Return the options of an ending by its key; raises `Refused` if there is no such."""
     found_ending = next((ending for ending in room_endings(room) if ending.key == key), None)
     if found_ending is None:
         raise Refused("This game cannot end like that")

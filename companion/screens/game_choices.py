@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.i18n.messages import format_count, translate
+from companion.i18n.messages import N_, Text, format_count, translate
 from companion.room.commands.room_control import can_practise
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.next_game import TableKey, chosen_players, room_endings, table_choices
 from companion.room.reducer import with_ending
 from companion.room.state import Room
+from companion.rules.games import GameChoice, find_game
 from companion.rules.games.contract import Game
-from companion.rules.games.options import OptionField, deferred_options
+from companion.rules.games.options import OptionField, deferred_options, form_texts, option_fields
 from companion.rules.games.outcomes import Crowding, Ending
 from companion.rules.results import Branch
 from companion.screens import headings
@@ -26,6 +27,25 @@ Endings = tuple[tuple[Ending, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class OptionValue:
+    """A value of an option as a form sends it, what it is called (to be translated), and if it is chosen."""
+
+    text: str
+    label: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionStrip:
+    """An option that people change, with the values that a form shows at once, and the `others`."""
+
+    name: str
+    label: str
+    values: tuple[OptionValue, ...]
+    others: tuple[OptionValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GameChoices:
     """What the host can choose for the game that comes next, and how the game that is played may end.
 
@@ -33,11 +53,12 @@ class GameChoices:
     `tables` are the ways in which the cards can be on the table, each with whether it is chosen. `begins` are
     the ways to begin it. `missing` is how many more players it needs, `crowding` how so many get in each
     other's way in it, and what helps. `named` are its options that name a player, such as who deals, and whom
-    they name now. `can_leave_to_app`: the app can choose how the game ends.
+    they name now. `key` is that of the game or preset, and `strips` are the options that people change.
     """
 
     endings: Endings = ()
-    can_leave_to_app: bool = False
+    key: str = ""
+    strips: tuple[OptionStrip, ...] = ()
     tables: Mapping[TableKey, bool] = field(default_factory=dict)
     playable: tuple[type[Game], ...] = ()
     misfit: str = ""
@@ -52,6 +73,11 @@ class GameChoices:
         return next((ending for ending, is_chosen in self.endings if is_chosen), None)
 
     @property
+    def reason(self) -> Text | None:
+        """Why the ending that is chosen is recommended; None for another one."""
+        return self.ending.reason if self.ending else None
+
+    @property
     def table(self) -> str:
         """The way that is chosen in which the cards are on the table."""
         return next((key for key, is_chosen in self.tables.items() if is_chosen), "")
@@ -63,8 +89,7 @@ def game_choices(room: Room) -> GameChoices:
     rules, tables = known.rules, table_choices(room, known.rules)
     by_app = not room.is_playing and known.options.keys().isdisjoint(deferred_options(type(rules)))
     endings = _offered_endings(room, by_app=by_app)
-    can_leave = bool(endings) and not by_app and not room.is_playing
-    shared = GameChoices(endings, can_leave, tables, playable_games(room))
+    shared = GameChoices(endings, tables=tables, playable=playable_games(room))
     if room.is_playing:
         return shared
     misfit, missing = _misfit(room), missing_players(room)
@@ -72,11 +97,55 @@ def game_choices(room: Room) -> GameChoices:
     practises = can_wait and can_practise(rules, dealt=tables.get("dealt", False))
     return replace(
         shared,
+        key=GameChoice(find_game(known.name), rules.preset).key,
+        strips=option_strips(rules, form_texts(known.options), len(room.present)),
         misfit=misfit,
         missing=missing,
         begins=() if misfit else ("begin", "practise") if practises else ("begin",),
         crowding=None if missing else rules.crowding(len(room.present)),
         named=tuple(chosen_players(room, rules)),
+    )
+
+
+def option_strips(rules: Game, texts: Mapping[str, str], players: int) -> tuple[OptionStrip, ...]:
+    """Return the options that people change, as `texts` of a form, for so many players.
+
+    An option that another one replaces is left out. Last comes how the game ends.
+    """
+    fields = option_fields(type(rules))
+    replaced = {field.replaces for field in fields if texts.get(field.name)}
+    shown = [field for field in fields if field.offered and field.name not in replaced]
+    ending = [field for field in fields if field.is_deferred]
+    return (
+        *(_strip(field, texts.get(field.name) or str(field.default)) for field in shown),
+        *(_ending_strip(field, rules, texts, players) for field in ending),
+    )
+
+
+def _strip(field: OptionField, chosen: str) -> OptionStrip:
+    offered = [*map(str, field.offered)]
+    if chosen not in offered:
+        offered = sorted([*offered, chosen], key=lambda text: (len(text), text))
+    values = (OptionValue(text, field.choice_label(text) or text, text == chosen) for text in offered)
+    return OptionStrip(field.name, field.label, tuple(values))
+
+
+def _ending_strip(field: OptionField, rules: Game, texts: Mapping[str, str], players: int) -> OptionStrip:
+    """Return the ways to end; the recommended one comes first, and is left to the app."""
+    endings = rules.endings(min(max(players, rules.min_players), rules.max_players))
+    labels = {str(ending.options[field.name]): ending.label for ending in endings}
+    recommended = next(iter(labels), str(field.default))
+    chosen = texts.get(field.name) or recommended
+
+    def value(text: str, label: str) -> OptionValue:
+        return OptionValue("" if text == recommended else text, label, text == chosen)
+
+    others = (choice for choice in field.choices if choice not in labels)
+    return OptionStrip(
+        field.name,
+        N_("How it ends"),
+        tuple(value(text, label) for text, label in labels.items()),
+        tuple(value(choice, field.choice_label(choice)) for choice in others),
     )
 
 

@@ -125,7 +125,7 @@ class HostView:
     @property
     def how(self) -> Literal["", "played", "ends"]:
         """What can be chosen: how the next game is played, or only how the game ends."""
-        if not self.public.playing and (self.choices.tables or self.choices.named):
+        if not self.public.playing and (self.choices.tables or self.choices.named or self.choices.strips):
             return "played"
         return "ends" if self.choices.endings else ""
 

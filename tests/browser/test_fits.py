@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from companion.i18n.languages import LANGUAGES
 from companion.room.commands import membership, room_control, submissions
@@ -177,6 +177,77 @@ def test_every_page_of_a_game_fits_every_phone(camera: Camera, game: str, langua
         *_on_phones(camera, scenes(game, fewest, short=True), language),
         *_on_pages(camera, scenes(game, most), language),
     ]
+
+
+TEXT = """(where) => {
+  document.querySelectorAll("svg").forEach((each) => each.remove());
+  return document.querySelector(where).innerText;
+}"""
+"""Returns the text that is seen, without what stands on drawings."""
+
+CONTROLS = """(where) => {
+  const seen = [...document.querySelectorAll(`${where} :is(a, button, select, input, summary)`)].filter(
+    (each) => each.checkVisibility() && each.type !== "hidden",
+  );
+  return [...new Set(seen.map((each) => each.closest("fieldset") || each))].length;
+}"""
+"""Returns how many controls are seen; a strip of values is one."""
+
+CHANGE = {"en": "Change", "ja": "変更"}
+MOST_WORDS_AT_THE_START, MOST_LETTERS_AT_THE_START = 45, 110
+MOST_CONTROLS, MOST_WORDS = 6, 90
+SMALLEST = SIZES[0]
+
+
+def is_whole(page: Page) -> bool:
+    """Return whether all of a page is on the screen."""
+    wide, high = page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    )
+    return bool(wide <= SMALLEST[0] and high <= SMALLEST[1])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_start_page_is_on_a_small_phone_as_a_whole_and_has_few_words(
+    camera: Camera, language: str
+) -> None:
+    scene = Scene("start", open_room_with("good-enough", ()).room)
+    page = camera.show(Picture("", scene, "", "/..", SMALLEST, language))
+    page.goto(page.url.replace("localhost", "party.lan"))  # the server's own computer can do more
+    assert is_whole(page)
+    assert not page.get_by_text("King of Diamonds").is_visible()
+    text = page.evaluate(TEXT, "body")
+    assert len(text.split()) <= MOST_WORDS_AT_THE_START
+    if language == "ja":
+        assert 50 < sum(each.isalpha() for each in text) <= MOST_LETTERS_AT_THE_START, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", PLAYS)
+def test_the_options_of_a_game_show_few_controls_and_words_before_those_for_tinkerers(
+    camera: Camera, game: str, language: str
+) -> None:
+    scene = Scene("options", open_room_with(game, _NAMES[:3]).room)
+    page = camera.show(Picture("", scene, HOST, f"/host/games?choice={game}", SMALLEST, language))
+    assert 3 < page.evaluate(CONTROLS, "body") <= MOST_CONTROLS
+    assert 10 < len(page.evaluate(TEXT, "body").split()) <= MOST_WORDS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_three_options_that_people_change_are_on_a_small_phone_as_a_whole(
+    camera: Camera, language: str
+) -> None:
+    scene = Scene("options", open_room_with("good-enough", _NAMES[:3]).room)
+    page = camera.show(Picture("", scene, HOST, "/host/games?choice=good-enough", SMALLEST, language))
+    strips = page.locator("#settled > .strip input:checked").evaluate_all(
+        "all => all.map((each) => each.name)"
+    )
+    assert {"rounds", "high", "tie_break"} == set(strips)
+    assert is_whole(page)
+    page = camera.show(Picture("", scene, HOST, "/host", SMALLEST, language))
+    page.get_by_text(CHANGE[language]).click()
+    assert len(strips) == page.locator(".behind .strip").filter(has=page.locator(":visible")).count()
+    assert page.evaluate(CONTROLS, "#how .behind") <= MOST_CONTROLS
 
 
 IN_VIEW = """() => {

@@ -145,7 +145,7 @@ def test_the_demo_plays_by_itself_and_its_reveal_has_sound(evening: Evening) -> 
     tv = evening.page(evening.context(viewport={"width": 1280, "height": 720}))
     tv.add_init_script(VOICES)
     tv.goto(f"http://localhost:{evening.server.port}/")
-    tv.get_by_role("button", name="Watch a demo").click()
+    tv.get_by_role("button", name="Demo").click()
     tv.wait_for_url("**/tv")
     state = tv.locator("#sound")
     expect(state).to_have_text("Sound: off (M)")

@@ -88,7 +88,7 @@ def test_D3_the_host_chooses_the_dealer_among_those_who_are_here(clients: Client
     clients.open("median", lowest="J", hand="2")
     clients.join(*NAMES)
     everybody = [("1", True), ("2", False), ("3", False)]
-    assert everybody == dealers() == dealers("host/games")
+    assert everybody == dealers() == dealers("host/games?choice=median")
     assert [] == dealers("host/games?choice=saichugen")
     assert 303 == clients.host("choose", game="median", dealer="2").status_code
     assert [("1", False), ("2", True), ("3", False)] == dealers()

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable
 
 from tests.conftest import Party
+from tests.support.clients import Clients
 from tests.support.guest import Answer, Guest, error_message
-from tests.support.page_forms import page_text
+from tests.support.page_forms import page_forms, page_text
 from tests.support.server import Server
 
 Gather = Callable[..., Party]
@@ -59,16 +60,42 @@ def test_undo_takes_back_the_round_that_was_revealed_last_and_nothing_older(part
     assert "Redo: Reveal round 3" in page_text(page)
 
 
+HOST_CODE = r'class="hostcode">([^<]+)<'
+
+
 def host_code(server: Server) -> tuple[Guest, str]:
     host = Guest(server.url)
-    match = re.search(r'class="hostcode">([^<]+)<', host.start_room().text)
+    host.start_room()
+    for name in ("Ann", "Ben"):
+        Guest(server.url).join(host.code, name)
+    match = re.search(HOST_CODE, host.page("/host").text)
     assert match
     return host, match[1]
 
 
-def test_the_host_code_is_shown_once_and_makes_another_browser_host(server: Server) -> None:
+def test_the_host_code_stands_on_the_desk_from_the_second_player_on(clients: Clients) -> None:
+    clients.open()
+    shown = [re.findall(HOST_CODE, clients.ask("host", "host").text)]
+    for name in ("Ann", "Ben", "Cid"):
+        clients.join(name)
+        shown.append(re.findall(HOST_CODE, clients.ask("host", "host").text))
+    assert ([], []) == tuple(shown[:2])
+    assert shown[2] == shown[3] != []
+
+
+def test_one_button_adds_a_bot_and_its_strategy_is_folded(clients: Clients) -> None:
+    clients.open()
+    page = clients.ask("host", "host/people").text
+    assert re.search(
+        r"Add a bot</button>\s*<details>(?:(?!</details>).)*<select id=\"strategy\"", page, re.DOTALL
+    )
+    [form] = [form for form in page_forms(page).values() if form.action.endswith("/bot")]
+    assert 303 == clients.ask("host", form.action, form.fields).status_code
+    assert [True] == [bool(player.bot) for player in clients.room.players]
+
+
+def test_the_host_code_makes_another_browser_host(server: Server) -> None:
     host, code = host_code(server)
-    assert code not in host.page("/host").text
     other = Guest(server.url)
     assert 403 == other.ask(f"/{host.code}/host").status
     wrong = other.ask(f"/{host.code}/recover", {"host_code": "AAAA-BBBB-CCCC"})

@@ -145,9 +145,9 @@ def test_letters_of_East_Asia_count_as_wide() -> None:
 def test_a_choice_of_an_option_is_said_and_what_is_posted_stays(clients: Clients) -> None:
     clients.open()
     page = clients.ask("host", "host/games?choice=good-enough", headers={"Accept-Language": "ja"}).text
-    assert '<option value="sudden-death">サドンデス：1ラウンドずつ追加する</option>' in page
+    assert 'value="sudden-death"><span>サドンデス：1ラウンドずつ追加する</span>' in page
     assert '<option value="each-round" selected>ラウンドごとに</option>' in page
-    assert '<option value="">その場の人数に合わせて（おまかせ）</option>' in page
+    assert 'value="" checked><span>勝者は1人</span>' in page
 
 
 def test_a_browser_that_translates_a_page_leaves_names_codes_and_numbers(clients: Clients) -> None:

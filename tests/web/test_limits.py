@@ -345,7 +345,7 @@ def guarded(limited: Limited) -> Clients:
 
 def right_code(clients: Clients) -> str:
     with clients.browser("host").session_transaction() as session:
-        return str(session[f"recovery {clients.code}"])
+        return str(session["host code"][1])
 
 
 def recover(clients: Clients, who: str, host_code: str = "wrong", address: str = HOTSPOT) -> int:

@@ -43,9 +43,10 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
         tmp_path_factory.mktemp("data"), "--log", "json", "--url", "http://192.168.178.123:8000"
     ).start()
     host, phones = Guest(server.url), [Guest(server.url) for _ in "123"]
-    [host_code] = re.findall(r'class="hostcode">([^<]+)<', host.start_room(high=10_000_000).text)
+    host.start_room(high=10_000_000)
     for name, phone in zip(("Ann", "Ben", "Cid"), phones, strict=True):
         phone.join(host.code, name)
+    [host_code] = re.findall(r'class="hostcode">([^<]+)<', host.page("/host").text)
     host.begin(high=10_000_000)
     with listening(server, host.code, "?screen=tv&lang=en") as tv:
         assert tv.readline()

@@ -15,9 +15,18 @@ def party(clients: Clients, players: int, game: str = "good-enough") -> None:
     clients.join(*(f"P{number}" for number in range(players)))
 
 
+def options_page(clients: Clients, choice: str = "") -> str:
+    """Return the page of options of the game that comes next, as they stand, or of another choice."""
+    known = clients.room.next_game
+    usual = games.GameChoice(games.find_game(known.name), known.rules.preset).key
+    return clients.ask("host", f"host/games?choice={choice or usual}").text
+
+
 def settle(clients: Clients, typed: dict[str, object], choice: str = "", action: str = "choose") -> int:
     """Send the page of options, and return the status of the answer."""
-    form = page_forms(clients.ask("host", f"host/games{choice and '?choice=' + choice}").text)["settled"]
+    form = page_forms(clients.ask("host", f"host/games?choice={choice or clients.room.next_game.name}").text)[
+        "settled"
+    ]
     return clients.ask("host", form.sent_to(action).action, form.filled(**typed)).status_code
 
 
@@ -39,10 +48,46 @@ def test_options_are_settled_on_their_page_and_stay(clients: Clients) -> None:
     party(clients, 3)
     assert settle(clients, {"high": 50, "tie_break": "peel"}) == 303
     assert {"high": 50, "tie_break": "peel"} == dict(clients.room.next_game.options)
-    form = page_forms(clients.ask("host", "host/games").text)["settled"]
+    form = page_forms(options_page(clients))["settled"]
     assert {("high", "50"), ("tie_break", "peel")} <= set(form.fields)
     clients.host("begin")
     assert (0, 50) == clients.room.games[0].record.rules.number_line
+
+
+def pressed(clients: Clients, name: str, value: str) -> dict[str, object]:
+    """Tap a value behind *Change*, and return the options that are chosen then."""
+    form = page_forms(clients.ask("host", "host").text)["choose"]
+    assert 303 == clients.ask("host", form.action, form.pressed(name, value)).status_code
+    return dict(clients.room.next_game.options)
+
+
+def test_behind_change_a_tap_sets_rounds_highest_number_and_ending_which_can_be_left_to_the_app(
+    clients: Clients,
+) -> None:
+    party(clients, 3)
+    assert {"rounds": 7} == pressed(clients, "rounds", "7")
+    assert {"rounds": 7, "high": 50} == pressed(clients, "high", "50")
+    assert {"rounds": 7, "high": 50, "tie_break": "peel"} == pressed(clients, "tie_break", "peel")
+    assert {"rounds": 7, "high": 50} == pressed(clients, "tie_break", "")
+    assert 'name="rounds" value="7"\n      aria-pressed="true"' in clients.ask("host", "host").text
+
+
+def test_what_is_typed_for_tinkerers_counts_before_the_values_that_are_offered(clients: Clients) -> None:
+    party(clients, 3)
+    form = page_forms(options_page(clients))["settled"]
+    typed = [(name, "9" if (name, value) == ("rounds", "") else value) for name, value in form.fields]
+    assert ("rounds", "5") in typed
+    assert 303 == clients.ask("host", form.sent_to("choose").action, typed).status_code
+    assert {"rounds": 9} == dict(clients.room.next_game.options)
+    assert ("rounds", "9") in page_forms(options_page(clients))["settled"].fields
+
+
+def test_a_match_offers_no_number_of_rounds_which_would_change_nothing(clients: Clients) -> None:
+    party(clients, 3)
+    settle(clients, {"nesting": "5, 3"})
+    assert not [
+        name for name, _ in page_forms(clients.ask("host", "host").text)["choose"].buttons if name == "rounds"
+    ]
 
 
 def test_a_game_in_which_all_hold_the_same_cards_needs_no_deck(clients: Clients) -> None:
@@ -57,9 +102,9 @@ def test_a_box_that_is_ticked_by_a_preset_can_be_unticked(clients: Clients) -> N
     party(clients, 3)
     settle(clients, {}, "good-enough.hofstadter")
     assert clients.room.next_game.options["offsets"] is True
-    form = page_forms(clients.ask("host", "host/games").text)["settled"]
+    form = page_forms(options_page(clients))["settled"]
     offsets = [value for name, value in form.fields if name == "offsets"]
-    assert ["true", "false"] == offsets
+    assert ["false", "true"] == offsets
     unticked = [field for field in form.fields if field != ("offsets", "true")]
     clients.ask("host", form.sent_to("choose").action, unticked)
     assert "offsets" not in clients.room.next_game.options
@@ -74,7 +119,7 @@ def test_bad_options_keep_all_that_was_typed_and_say_what_is_wrong(clients: Clie
     assert "the lowest number, 7, must be below the highest, 3" in page_text(answer.text)
     kept = page_forms(answer.text)["settled"]
     assert set(said) <= set(kept.fields)
-    assert 'aria-current="true"' in answer.text
+    assert "King of Diamonds" in page_text(answer.text)
     assert {} == dict(clients.room.next_game.options)
 
 
@@ -170,7 +215,7 @@ def test_a_table_that_cannot_be_is_refused_where_it_is_chosen_and_another_can_be
     party(clients, 2, "saichugen")
     clients.host("bot", strategy="random")
     for way in ("begin", "choose"):
-        form = page_forms(clients.ask("host", "host/games").text)["settled"]
+        form = page_forms(options_page(clients))["settled"]
         answer = clients.ask("host", form.sent_to(way).action, form.chosen("table", "cards").fields)
         assert (422, True) == (answer.status_code, "Bots can play only cards" in page_text(answer.text)), way
         again = page_forms(answer.text)["settled"]
@@ -199,7 +244,7 @@ def test_who_plays_without_phones_keeps_results_where_a_game_can_and_lays_real_c
 def test_number_cards_with_a_bot_are_dealt_or_the_page_offers_to_deal_them(clients: Clients) -> None:
     party(clients, 2)
     clients.host("bot", strategy="random")
-    form = page_forms(clients.ask("host", "host/games").text)["settled"]
+    form = page_forms(options_page(clients))["settled"]
     typed = form.filled(entry="cards", cards=30)
     refused = clients.ask("host", form.action, [*typed, ("table", "cards")])
     offered = page_forms(refused.text)["settled"]

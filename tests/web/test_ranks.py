@@ -103,6 +103,7 @@ def test_a_second_host_forgets_no_name_in_a_room_of_the_first(hosted: Clients) -
 
 def test_the_host_code_makes_a_second_host_a_first_one(clients: Clients) -> None:
     clients.open()
+    clients.join("Ann", "Ben")
     code = re.search(r'class="hostcode">([^<]+)<', clients.ask("host", "host").text)
     assert code
     with_second_host(clients, "second")

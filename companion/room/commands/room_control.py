@@ -30,7 +30,6 @@ from companion.room.state import NextGame, Room
 from companion.rules import games
 from companion.rules.games.contract import Game
 from companion.rules.games.numbers import parse_integer
-from companion.rules.games.options import deferred_options
 
 SHORTEST, LONGEST = 5, 3600
 """The limits of a round's time, in seconds."""
@@ -120,19 +119,15 @@ def relieve_crowding(room: Room) -> events.GameChosen | None:
 
 
 @by_host
-def choose_ending(room: Room, key: str) -> events.GameChosen | events.EndingChosen | None:
-    """Choose one of the ways in which the game that is played, or comes next, may end; none: as the app does.
+def choose_ending(room: Room, key: str) -> events.EndingChosen | None:
+    """Choose one of the ways in which the game that is played may end.
 
-    A game that is played keeps all that is decided: raises `Refused` where another ending would change it.
+    It keeps all that is decided: raises `Refused` where another ending would change it.
     """
-    game = room.current_game if room.is_playing else None
-    options = ending_options(room, key)
-    if game is None:
-        coming = room.next_game
-        left = deferred_options(games.find_game(coming.name))
-        others = {name: value for name, value in coming.options.items() if name not in left}
-        return _choose_game(room, replace(coming, options={**others, **options}))
-    after = with_ending(game, options) if options else None
+    game, options = current_game(room), ending_options(room, key)
+    if not room.is_playing:
+        raise TooLate("That game is over")
+    after = with_ending(game, options)
     if after is None:
         raise Refused("This game can no longer end like that")
     return None if after.record == game.record else events.EndingChosen(game.number, options)

@@ -187,13 +187,16 @@ class LowestAlone(NumberGame):
     verdict = N_("Alone!")
 
     low: int = option(1, *LOWEST, is_signed=True)
-    high: int = option(20, *HIGHEST, is_signed=True)
-    points_target: int = option(3, N_("Points to win"), N_("Whoever has them first wins at once."))
+    high: int = option(20, *HIGHEST, is_signed=True, offered=(10, 20, 50, 100))
+    points_target: int = option(
+        3, N_("Points to win"), N_("Whoever has them first wins at once."), offered=(2, 3, 5)
+    )
     pick: str = option(
         "lowest",
         N_("Which number scores"),
         N_("Of those that only one player has."),
         choice_labels={"lowest": N_("The lowest"), "highest": N_("The highest")},
+        offered=("lowest", "highest"),
     )
 
     @property

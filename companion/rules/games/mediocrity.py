@@ -277,7 +277,9 @@ class Mediocrity(CardGame):
     }
     run = _MediocrityRun
 
-    target: int = option(4, N_("Target"), N_("Whoever reaches it ends the game, and cannot win it."))
+    target: int = option(
+        4, N_("Target"), N_("Whoever reaches it ends the game, and cannot win it."), offered=(3, 4, 6)
+    )
     keep: str = keep_option(
         N_("The cards left after each hand"), points=N_("Who gets the point of each hand")
     )

@@ -54,6 +54,8 @@ class OptionField:
     """Whether it may be left to the app, which chooses it for the players who are there at the start."""
     is_signed: bool = False
     """Whether a number may be below 0."""
+    offered: tuple[object, ...] = ()
+    """The values that a form shows at once, of the few options that people change; empty for all others."""
     choice_labels: Mapping[str, str] = field(default_factory=dict)
     """What a form calls choices that are no word of the language, such as `peel+showdown`."""
 

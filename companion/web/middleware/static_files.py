@@ -23,7 +23,9 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
     "live.js": ("page", "clock", "hold", "stream", "merge", "room", "taps"),
     "sheet.js": ("page", "entry", "turn", "server", "morph", "show", "line", "keys", "send", "hands"),
     "css/common.css": ("tokens", "base", "guest"),
-    "css/desk.css": ("page", "pressed", "boxes", "ending", "people", "corrections", "notice", "rooms"),
+    "css/desk.css": (
+        *("page", "pressed", "strip", "boxes", "ending", "people", "corrections", "notice", "rooms"),
+    ),
     "css/parts.css": ("page", "scoreboard", "cards", "reveal", "columns", "digits"),
     "css/remote.css": ("page", "stage", "furniture", "act", "dock"),
     "css/start.css": ("offer", "here", "lessons"),

@@ -29,6 +29,7 @@ from companion.screens.changes import describe_event
 from companion.screens.corrections import describe_changes, revealed_rounds
 from companion.screens.endings import end_game_view
 from companion.screens.evenings import KnownPeople
+from companion.screens.game_choices import option_strips
 from companion.screens.hidden_scores import leading_is_bad
 from companion.screens.host import HostView, ask_about_idle, host_view
 from companion.screens.lessons import lesson_view
@@ -76,11 +77,22 @@ def page(code: str, error: str = "") -> str | tuple[str, int]:
     room, _ = require_host_page(code)
     known = KnownPeople() if room.is_playing else evenings.people_known(room, current_device())
     noticed = {"noticed": _noticed(room), "is_told": False}
-    shown = {"view": _view(room), "room": room, "people_known": known, **noticed}
+    shown = {
+        "view": _view(room),
+        "room": room,
+        "people_known": known,
+        "host_code": _host_code(room),
+        **noticed,
+    }
     if wants_fragment():
         return render_template("host/_live.html", **shown)
-    recovery = session.pop(f"recovery {code}", "")
-    return render_template("host/page.html", **shown, error=error, recovery=recovery)
+    return render_template("host/page.html", **shown, error=error)
+
+
+def _host_code(room: Room) -> str:
+    """Return the room's host code if this browser has opened it, and a second player has come; or nothing."""
+    of_room, host_code = session.get("host code", ("", ""))
+    return host_code if of_room == room.code and len(room.present) > 1 else ""
 
 
 @blueprint.get("/question")
@@ -184,28 +196,34 @@ def hand_over(code: str, how: str) -> str:
 
 @blueprint.get("/games")
 def choose_game(code: str, error: str = "") -> str:
-    """Offer the games that can be played next, with the options of the next one, or of `choice`."""
+    """Offer the games that can be played next; or the options of one, `choice`, as they stand."""
     room, _ = require_open_host_page(code)
     known = room.next_game
     usual = GameChoice(games.find_game(known.name), known.rules.preset)
-    chosen = find_choice(request.values.get("choice")) or usual
-    options = chosen.options if "choice" in request.values else known.options
+    if "choice" not in request.values:
+        shown = {"all_choices": all_choices(), "chosen": usual, "playing": room.is_playing}
+        return render_template("host/games.html", code=code, **shown, error=error)
+    chosen = find_choice(request.values["choice"]) or usual
+    options = known.options if chosen == usual else chosen.options
     rules = chosen.game.read_options(options)
     with suppress(Refused):  # the page says what is wrong with what was typed
         if request.form:
             rules = chosen.game.read_options(host_actions.read_options(room, chosen.game.name))
+    texts = {**form_texts(options), **host_actions.posted_texts()}
+    fits = rules.min_players <= len(room.present) <= rules.max_players
     return render_template(
-        "host/games.html",
+        "host/options.html",
         code=code,
-        all_choices=all_choices(),
         chosen=chosen,
         lesson=lesson_view(rules),
         tables=table_choices(room, rules, request.form.get("table", "")),
+        strips=option_strips(rules, texts, len(room.present)),
         groups=option_groups(option for option in form_fields(chosen.game) if option.name != KEEP),
-        texts=form_texts(options),
+        texts=texts,
         named=tuple(chosen_players(room, rules)),
         players=room.present,
         playing=room.is_playing,
+        can_start=fits and not room.is_playing,
         error=error,
     )
 

@@ -75,12 +75,21 @@ def read_options_form(name: str, usual: Mapping[str, str], *, has_players: bool 
     """
     rules = games.find_game(name)
     fields = option_fields(rules) if has_players else form_fields(rules)
-    typed = {option.name: request.form.get(option.name, usual.get(option.name, "")) for option in fields}
+    typed = {**usual, **posted_texts()}
+    typed = {option.name: typed.get(option.name, "") for option in fields}
     if KEEP in typed and (table := request.form.get("table")):
         typed[KEEP] = "cards" if table == "dealt" else table
     found = parse_form(rules, typed)
     rules.read_options(found)
     return found
+
+
+def posted_texts() -> dict[str, str]:
+    """Return the fields of the posted form; of several with one name the last that is not empty.
+
+    What somebody has typed under *For tinkerers* comes after the values that the form offers.
+    """
+    return {name: next(filter(None, reversed(texts)), "") for name, texts in request.form.lists()}
 
 
 def _play_on(room: Room, device: Device, form: Form) -> Event | None:

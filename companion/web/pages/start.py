@@ -106,7 +106,7 @@ def demo() -> Response:
 def _open_room(host: Device, game: str, options: Mapping[str, Any]) -> str:
     """Open a room, and return its code; raises `Forbidden`.
 
-    Its host code is shown once on the host screen, and in the terminal: 60 bits of chance in three groups.
+    This browser keeps its host code, which the terminal shows too: 60 bits of chance in three groups.
     """
     if refused := _why_no_room():
         raise refused
@@ -116,7 +116,7 @@ def _open_room(host: Device, game: str, options: Mapping[str, Any]) -> str:
     host_code = "-".join(groups)
     opened = events.RoomOpened(host, game, options, reachable, seats.hash_host_code(host_code))
     code = services().store.open_room(host, opened)
-    session[f"recovery {code}"] = host_code
+    session["host code"] = (code, host_code)  # of the last room only: a cookie has no place for many
     extra = {"about": {"room": code}, "only_in_text": f". Host code: {host_code}"}
     _log.info("Room %s is open", code, extra=extra)
     return code

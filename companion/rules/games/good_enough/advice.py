@@ -77,10 +77,10 @@ def endings(rules: GoodEnoughOptions, players: int) -> tuple[Ending, ...]:
 
 
 _LABELS = {
-    "peel": N_("Ties may be shared"),
-    "peel+showdown": N_("Always one winner"),
-    "showdown": N_("Always one winner, without peeling"),
-    "peel+sudden-death": N_("Sudden death after a tie"),
+    "peel": N_("Ties may share"),
+    "peel+showdown": N_("One winner"),
+    "showdown": N_("One winner, without peeling"),
+    "peel+sudden-death": N_("Sudden death"),
     "sudden-death": N_("Sudden death, without peeling"),
 }
 """What the host reads of the ways to end, in a few words each."""

@@ -31,8 +31,14 @@ class GoodEnoughOptions(NumberGame):
     """What a round is that decides a tie."""
 
     low: int = option(0, *LOWEST, group=_NUMBERS, is_signed=True)
-    high: int = option(100, *HIGHEST, group=_NUMBERS, is_signed=True)
-    rounds: int = option(5, N_("Rounds"), N_("At least 3; an odd number leaves fewer ties."), group=_LENGTH)
+    high: int = option(100, *HIGHEST, group=_NUMBERS, is_signed=True, offered=(10, 50, 100, 1000))
+    rounds: int = option(
+        5,
+        N_("Rounds"),
+        N_("At least 3; an odd number leaves fewer ties."),
+        group=_LENGTH,
+        offered=(3, 5, 7, 10),
+    )
     scoring: str = option(
         "median",
         N_("Who scores"),

@@ -114,7 +114,7 @@ class MedianGame(CardGame):
     }
     run = MedianGameRun
 
-    hand: int = option(5, N_("Cards in hand"), N_("More cards leave less to luck."))
+    hand: int = option(5, N_("Cards in hand"), N_("More cards leave less to luck."), offered=(3, 5, 7))
     decks: int = option(1, N_("Decks"), N_("1 to 4, for many players."))
     lowest: str = option("2", N_("Lowest card"), _RANKS_DOWN, choices=ORDER)
     lead: Literal["winner", "alternate", "loser"] | None = option(

@@ -101,9 +101,9 @@ class Saichugen(CardGame):
     }
     run = SaichugenRun
 
-    rounds: int = option(5, N_("Rounds"), N_("In a game."))
+    rounds: int = option(5, N_("Rounds"), N_("In a game."), offered=(1, 3, 5))
     tricks: int = option(3, N_("Tricks"), N_("In a round; rounds times tricks is at most 17."))
-    games: int = option(1, N_("Games"), N_("Their points add up."))
+    games: int = option(1, N_("Games"), N_("Their points add up."), offered=(1, 2, 3))
     keep: str = keep_option(N_("The sums of each round"))
 
     def __post_init__(self) -> None:
