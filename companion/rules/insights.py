@@ -1,4 +1,4 @@
-"""What the numbers of a game tell beyond its result: how the middle moved, which were picked, and awards.
+"""What the numbers of a game tell beyond its result: how the middle moved, picks, awards, and coincidences.
 
 Each function takes `rules` and `leaves`, the scored rounds of one game in the order played (`Score.leaves`),
 and asks the contract of the game for all that it needs. Rounds without numbers, such as tricks, are left out.
@@ -6,6 +6,8 @@ As they depend on nothing else, a corrected game has the insights of the same ga
 
 Three awards at most are given, each for what stands out, and explained by a figure. Two players at most share
 one, it is not given where more have the same figure, and nobody gets two.
+
+A coincidence is what a round is only after those before it, such as that the same two said the same again.
 """
 
 from collections import Counter, defaultdict
@@ -30,6 +32,7 @@ _MOST_SHARING = 2
 _LEAST_TIMES = 2  # what happened once happens to everybody
 _LEAST_FIELD = 5  # with fewer numbers in a round nearly all are next to the middle
 _LEAST_ROUNDS = 3  # in a row in the middle, or in which the most average one presented a number
+_OFTEN_OUT = 3  # times that somebody is thrown out
 _MISS_SHARE = 4  # a miss is told from a quarter of the range on
 
 
@@ -165,16 +168,21 @@ def _collisions(rules: Game, leaves: Sequence[Leaf]) -> tuple[Mapping[Players, i
     pairs: Counter[Players] = Counter()
     out: Counter[PlayerId] = Counter()
     for leaf in leaves:
-        fates = rules.fates(leaf)
-        same: defaultdict[object, list[PlayerId]] = defaultdict(list)
-        for player, play in leaf.plays.items():
-            if fates.get(player) == "disqualified":
-                same[play].append(player)
-        for players in same.values():
+        for players in _thrown_out(rules, leaf):
             out.update(players)
             if len(leaf.plays) <= MOST_PAIRED:
-                pairs.update(combinations(sorted(players), 2))
+                pairs.update(combinations(players, 2))
     return pairs, out
+
+
+def _thrown_out(rules: Game, leaf: Leaf) -> Sequence[Players]:
+    """Return who is out of a round, those with the same number together (G3)."""
+    fates = rules.fates(leaf)
+    same: defaultdict[object, list[PlayerId]] = defaultdict(list)
+    for player, play in leaf.plays.items():
+        if fates.get(player) == "disqualified":
+            same[play].append(player)
+    return [tuple(sorted(players)) for players in same.values()]
 
 
 def _highest(
@@ -231,6 +239,84 @@ def _longest_runs(leaves: Sequence[Leaf]) -> Scores:
     longest: Counter[PlayerId] = Counter()
     for leaf in leaves:
         if not isinstance(leaf, ShowdownRound):
-            running = Counter({player: running[player] + 1 for player in leaf.winners})
+            running = _run_on(running, leaf)
             longest |= running
     return longest
+
+
+def _run_on(running: Counter[PlayerId], leaf: Leaf) -> Counter[PlayerId]:
+    """Return in how many rounds in a row each of those has scored who score in this one."""
+    return Counter({player: running[player] + 1 for player in leaf.winners})
+
+
+# Coincidences
+
+
+CoincidenceKind = Literal["twins", "out", "middle", "streak", "miss"]
+"""What has happened: the same two out with the same number again; out for the third time; in the middle for
+the third time in a row, or more points in a row than that; farther off than anybody before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coincidence:
+    """What a round is after those before it, whose that is, and its figure: times, rounds, or how far off."""
+
+    kind: CoincidenceKind
+    players: Players
+    figure: int | Fraction
+
+
+def coincidences(rules: Game, leaves: Iterable[Leaf]) -> Sequence[Coincidence | None]:
+    """Return the most telling coincidence of each round; None where there is none.
+
+    Cards have none: who takes a trick leads the next one, and whose card goes has fewer left.
+    """
+    told = _RoundsBefore(rules)
+    return [next(iter(told.add(leaf)), None) for leaf in leaves if rules.number_line]
+
+
+class _RoundsBefore:
+    """What is known of the rounds of a game so far; a showdown is none of them."""
+
+    def __init__(self, rules: Game) -> None:
+        self._rules = rules
+        self._twins: Counter[Players] = Counter()
+        self._out: Counter[PlayerId] = Counter()
+        self._running: Counter[PlayerId] = Counter()
+        self._farthest: Fraction | None = None
+
+    def add(self, leaf: Leaf) -> Sequence[Coincidence]:
+        """Return what the next round is after these, the most telling first."""
+        if isinstance(leaf, ShowdownRound):
+            return ()
+        return [*self._same_numbers(leaf), *self._runs(leaf), *self._misses(leaf)]
+
+    def _same_numbers(self, leaf: Leaf) -> Iterator[Coincidence]:
+        groups = _thrown_out(self._rules, leaf)
+        pairs = [players for players in groups if len(players) == 2]
+        self._twins.update(pairs)
+        self._out.update(player for players in groups for player in players)
+        for pair in pairs:
+            if self._twins[pair] >= _LEAST_TIMES:
+                yield Coincidence("twins", pair, self._twins[pair])
+        often = [player for players in groups for player in players if self._out[player] == _OFTEN_OUT]
+        if 0 < len(often) <= _MOST_SHARING:
+            yield Coincidence("out", tuple(often), _OFTEN_OUT)
+
+    def _runs(self, leaf: Leaf) -> Iterator[Coincidence]:
+        self._running = _run_on(self._running, leaf)
+        for rounds, players in _highest(self._running, _LEAST_ROUNDS):
+            is_middle = self._rules.has_middle and self._rules.mean_target(leaf) is None
+            is_third = is_middle and rounds == _LEAST_ROUNDS
+            yield Coincidence("middle" if is_third else "streak", players, rounds)
+
+    def _misses(self, leaf: Leaf) -> Iterator[Coincidence]:
+        missed = [*_distances(self._rules, [leaf])]
+        if not missed:
+            return
+        before, far = self._farthest, max(away for away, _, _ in missed)
+        self._farthest = far if before is None else max(before, far)
+        low, high = self._rules.number_line or (0, 0)
+        worst = standout(missed, lambda each: each[0])
+        if worst and before is not None and before < far and far * _MISS_SHARE >= high - low:
+            yield Coincidence("miss", (worst[1],), far)

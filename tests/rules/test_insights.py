@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from companion.rules import games
 from companion.rules.games.contract import Game, Record
-from companion.rules.insights import Award, awards, drift, favourite, picks
-from companion.rules.results import Leaf
+from companion.rules.insights import Award, awards, coincidences, drift, favourite, picks
+from companion.rules.results import Leaf, Reveal
 from tests.support.contract_games import chosen_games, short_game
 from tests.support.number_games import GAME_ONE, random_records, record
 from tests.support.toy_game import SecondBest
@@ -102,6 +102,63 @@ def test_no_award_is_given_before_the_end() -> None:
     table = "A 50 51 7\nB 50 51 7\nC 99 9 4"
     assert {} == given_in(table, last=False)
     assert (("A", "B"), "the same number 3 times") == given_in(table)["Twins"]
+
+
+# Coincidences
+
+
+def coincidences_in(table: str, **options: Any) -> list[str]:
+    """Return whose coincidence each round is, its kind and its figure; empty where it is none."""
+    found = coincidences(*played(table, **options))
+    return [f"{''.join(each.players)} {each.kind} {each.figure}" if each else "" for each in found]
+
+
+@pytest.mark.parametrize(
+    ("table", "found"),
+    [
+        ("A 5 7 5\nB 5 7 5\nC 9 1 8\nD 8 2 9", ["", "AB twins 2", "AB twins 3"]),
+        ("A 5 5\nB 5 5\nC 5 9\nD 8 2", ["", ""]),  # three were not two
+        ("A 5 5\nB 5 9\nC 9 5\nD 8 2", ["", ""]),
+        ("A 5 6 7 7\nB 5 1 2 7\nC 1 6 3 1\nD 2 2 7 3", ["", "", "A out 3", "AB twins 2"]),
+        ("A 5 6 7\nB 5 6 7\nC 5 6 7\nD 8 9 8", ["", "", "D middle 3"]),  # three of them are out again
+        (
+            f"{'A 30' + ' 30' * 4}\nB 20 20 20 20 20\nC 40 40 40 40 40",
+            ["", "", "A middle 3", "A streak 4", "A streak 5"],
+        ),
+        ("A 30 30 90 30\nB 20 20 20 20\nC 40 40 40 40", ["", "", "A miss 50", ""]),
+        ("A 90 1 99 1\nB 30 30 30 30\nC 31 31 31 31\nD 32 29 29 28", ["", "", "A miss 68", "B middle 3"]),
+        ("A 40 42 50\nB 30 30 30\nC 20 20 20", ["", "", "B middle 3"]),  # 20 off is less than a quarter
+        ("A 31 90\nB 30 60\nC 29 30", ["", ""]),  # no farther than another
+    ],
+)
+def test_a_coincidence_is_what_a_round_is_only_after_those_before_it(table: str, found: list[str]) -> None:
+    assert found == coincidences_in(table)
+
+
+def test_G10_who_is_closest_to_the_mean_for_the_third_time_is_in_no_middle() -> None:
+    assert ["", "", "A streak 3"] == coincidences_in("A 30 30 30\nB 20 20 20\nC 41 41 41", scoring="mean")
+
+
+def test_L2_where_no_middle_is_there_is_a_streak_and_no_miss() -> None:
+    rounds = tuple(Reveal({"A": 1, "B": 2, "C": far}) for far in (3, 20, 40))
+    rules = games.find_game("lowest-alone").read_options({"high": 40, "points_target": 9})
+    found = games.score(Record("lowest-alone", rules, ("A", "B", "C"), rounds)).leaves()
+    assert [None, None, "streak"] == [each and each.kind for each in coincidences(rules, found)]
+
+
+def test_G16_a_round_of_a_showdown_is_no_coincidence() -> None:
+    table = "A 2 1 1 10\nB 1 2 1 10\nC 1 1 2 30"
+    assert ["", "", "", ""] == coincidences_in(table, rounds=3, tie_break="showdown")
+    assert "AB twins 2" == coincidences_in(table, rounds=5)[3]
+
+
+@settings(max_examples=25)
+@given(random_records())
+def test_a_coincidence_follows_from_the_rounds_told_so_far(game: Record) -> None:
+    leaves = [*games.score(game).leaves()]
+    found = coincidences(game.rules, leaves)
+    for number in range(len(leaves)):
+        assert found[:number] == coincidences(game.rules, leaves[:number])
 
 
 # Laws
