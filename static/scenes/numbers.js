@@ -236,7 +236,7 @@
     line.vanish(line.find(".kicker.until"), when.announced, when.blink);
     line.appear(line.find(".kicker.afterwards"), when.announced, when.blink);
     for (const each of line.all(".excluded, .bar")) line.appear(each, when.excluded);
-    line.appear(line.find(".asides"), ...when.asides);
+    for (const each of line.all(".dry, .asides")) line.appear(each, ...when.asides);
     for (const each of line.all(".gained .was")) line.vanish(each, when.counted, when.blink);
     for (const each of line.all(".gained .now")) line.appear(each, when.counted, when.blink);
   }

@@ -215,6 +215,15 @@ def _timed(driver: RoomDriver) -> Iterator[Scene]:
     yield Scene("clock-stands", driver.room, looks=(host("clock-stands"),))
 
 
+def coincidence(names: Sequence[str]) -> Iterator[Scene]:
+    """Have two say the same twice: then the TV has a dry line; also where the mean decides."""
+    for name, options in (("dry", {}), ("dry-mean", {"scoring": "mean"})):
+        driver = started_game("good-enough", names, rounds=5, **options)
+        for low in (20, 21):
+            submit_plays(driver, (7, 7, *range(low, low + 2 * len(names), 2)))
+        yield Scene(name, driver.room)
+
+
 def wide(names: Sequence[str]) -> Iterator[Scene]:
     """Play with numbers of many digits."""
     driver = started_game("good-enough", names, low=-999999, high=999999, scoring="mean")
@@ -541,6 +550,7 @@ PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
             lobbies,
             before_games,
             numbers,
+            coincidence,
             wide,
             without_phones,
             lists,

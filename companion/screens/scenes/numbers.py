@@ -20,6 +20,7 @@ from companion.room.state import Room
 from companion.rules.games.outcomes import MeanTarget
 from companion.rules.results import Leaf, ShowdownRound
 from companion.screens import endings, headings, reveals
+from companion.screens.dry_lines import DryLine, dry_line
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import name_or_count, player_names, reason_sentences
 from companion.screens.podium import StandingGuest, standing_guests
@@ -56,7 +57,8 @@ def is_explained(game: GameState) -> bool:
 class RoundWords:
     """What is written of a round of numbers.
 
-    `told` is the name of the round with what was aimed at, which stands above the `verdict`; else empty.
+    `told` is the name of the round with what was aimed at, which stands above the `verdict`, or what stands
+    there in its place; else empty.
     `sayings` are there before: each with the moments at which it comes and goes. `standing` is that of a part
     that ended.
     """
@@ -67,6 +69,7 @@ class RoundWords:
     notes: Sequence[str]
     standing: Sequence[endings.StandingColumn] = ()
     told: str = ""
+    dry: DryLine | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +193,7 @@ def reveal_scene(room: Room, game: GameState, leaf: Leaf, layout: RevealLayout) 
     phases |= {2: "shuffle", 3: "dark"} if layout.pairs else {}
     words = _words(room, game, leaf, layout, phases)
     lit = [room.name(guest.seat) for guest in layout.guests if guest.role == "lit"]
-    if words.notes and layout.rails:
+    if (words.notes or words.dry) and layout.rails:
         layout = RevealLayout(layout.numbers, has_notes=True)
     excluded = disqualified_words(layout.numbers.groups())
     return RevealScene(words, _desk(room, game, leaf), _gains(game, leaf), layout, lit, excluded)
@@ -210,6 +213,8 @@ def mean_scene(
     if target and layout.is_multiple:
         marks = [format_value(target.number)]
         words = replace(words, told=_told(words.kicker, target, layout, marks))
+    if words.dry:  # there is no room beside it; the axis says what was aimed at
+        words = replace(words, told=words.dry.in_one, dry=None)
     columns = () if target else _columns(layout)
     axis = _axis(layout, marks, target if layout.is_multiple else None)
     names = () if target else winners
@@ -319,6 +324,7 @@ def _words(
         sayings=sayings,
         notes=(*(part.headline for part in ended), *_notes(room, game, leaf, shown)),
         standing=columns if len(columns) <= _MOST_COLUMNS else (),
+        dry=None if ended else dry_line(room, game),
     )
 
 
