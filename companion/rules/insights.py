@@ -203,7 +203,12 @@ def _distances(rules: Game, leaves: Sequence[Leaf]) -> Iterator[tuple[Fraction, 
         middle = rules.middle_numbers(leaf)
         for player, number in leaf.plays.items() if middle else ():
             if isinstance(number, int):
-                yield min(abs(number - each_number) for each_number in middle), player, number
+                yield _off(number, middle), player, number
+
+
+def _off(number: int, middle: Sequence[Fraction]) -> Fraction:
+    """Return how far a number is from the middle: from the nearer one of two."""
+    return min(abs(number - each_number) for each_number in middle)
 
 
 def _mean_distances(rules: Game, leaves: Sequence[Leaf]) -> Mapping[PlayerId, Fraction]:
@@ -311,12 +316,16 @@ class _RoundsBefore:
             yield Coincidence("middle" if is_third else "streak", players, rounds)
 
     def _misses(self, leaf: Leaf) -> Iterator[Coincidence]:
-        missed = [*_distances(self._rules, [leaf])]
-        if not missed:
+        middle = self._rules.middle_numbers(leaf)
+        numbers = {player: number for player, number in leaf.plays.items() if isinstance(number, int)}
+        if not middle:
             return
-        before, far = self._farthest, max(away for away, _, _ in missed)
+        ends = min(numbers.values()), max(numbers.values())  # nobody else is as far off
+        away = {end: _off(end, middle) for end in ends}
+        before, far = self._farthest, max(away.values())
         self._farthest = far if before is None else max(before, far)
         low, high = self._rules.number_line or (0, 0)
-        worst = standout(missed, lambda each: each[0])
-        if worst and before is not None and before < far and far * _MISS_SHARE >= high - low:
-            yield Coincidence("miss", (worst[1],), far)
+        farthest = tuple(player for player, number in numbers.items() if away.get(number) == far)
+        is_farther = before is not None and before < far
+        if is_farther and len(farthest) == 1 and far * _MISS_SHARE >= high - low:
+            yield Coincidence("miss", farthest, far)

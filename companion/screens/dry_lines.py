@@ -6,6 +6,7 @@ They stand for one name or two, and say nothing of anybody's looks, body or wort
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 from zlib import crc32
 
@@ -50,14 +51,15 @@ def dry_line(room: Room, game: GameState) -> DryLine | None:
     ties = map(game.rules.tie_title, open_levels(game.root))
     if game.next_round is None or hides_scores(room, game) or any(ties):
         return None
-    told = [each for played in room.games for each in coincidences(played.rules, played.score.leaves())]
-    if not told or told[-1] is None:
+    *before, latest = (None, *coincidences(game.rules, game.score.leaves()))
+    if latest is None:
         return None
-    kind = told[-1].kind
-    turn = sum(each is not None and each.kind == kind for each in told) - 1
+    others = [coincidences(each.rules, each.score.leaves()) for each in room.games if each is not game]
+    kind = latest.kind
+    turn = sum(each is not None and each.kind == kind for each in chain(before, *others))
     lines = gettext(LINES[kind]).splitlines()
     order = sorted(range(len(lines)), key=lambda at: crc32(f"{room.code} {kind} {at}".encode()))
-    return _written(room, told[-1], lines[order[turn]]) if turn < len(lines) else None
+    return _written(room, latest, lines[order[turn]]) if turn < len(lines) else None
 
 
 def _written(room: Room, coincidence: Coincidence, line: str) -> DryLine:
