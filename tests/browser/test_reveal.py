@@ -135,6 +135,25 @@ def test_the_digits_of_a_guest_who_turns_over_stay_upright(evening: Evening, gue
     expect(tv.locator("#stage .out text")).to_have_count(2)
 
 
+def test_a_dry_line_comes_after_the_result_that_it_stands_beside(
+    evening: Evening, guests: list[Guest]
+) -> None:
+    tv = watched(evening)
+    play(guests, "1.1")
+    scene(tv)
+    tv.keyboard.press("Space")
+    resting(tv)
+    tv.evaluate(LATE)
+    play(guests, "1.2")
+    scene(tv, "reveal-1-2")
+    announced, line = tv.locator("#stage .scene").get_attribute("data-announced"), tv.locator("#stage .dry")
+    hold(tv, int(announced or 0))
+    expect(line).to_have_css("opacity", "0")
+    hold(tv, int(announced or 0) + 700)
+    expect(line).to_have_css("opacity", "1")
+    expect(line).to_contain_text("Guest 1 and Guest 5")
+
+
 def test_a_reveal_tells_its_moments_in_order_once_and_shifts_nothing(
     evening: Evening, guests: list[Guest]
 ) -> None:

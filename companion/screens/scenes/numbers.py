@@ -58,7 +58,7 @@ class RoundWords:
     """What is written of a round of numbers.
 
     `told` is the name of the round with what was aimed at, which stands above the `verdict`, or what stands
-    there in its place; else empty.
+    there in its place; else empty. `dry` is a line with names beside the round.
     `sayings` are there before: each with the moments at which it comes and goes. `standing` is that of a part
     that ended.
     """
