@@ -7,12 +7,12 @@ import pytest
 
 from companion.i18n.languages import gettext, use_language
 from companion.i18n.lettering import columns, ems
-from companion.room.commands import room_control
+from companion.room.commands import room_control, submissions
 from companion.screens.dry_lines import LINES, DryLine, dry_line
 from companion.screens.story import scenes_of
 from tests.support.played_scenes import Shown
 from tests.support.room_driver import HOST, RoomDriver
-from tests.support.scenes import LONG, SHORT, start_game, started_game, submit_plays, win_rounds
+from tests.support.scenes import LONG, SHORT, crowd, start_game, started_game, submit_plays, win_rounds
 
 TWINS = (7, 7, 20, 30)
 """A round in which Ann and Bob say the same."""
@@ -121,6 +121,19 @@ def test_names_of_20_letters_are_cut_so_that_both_are_there(language: str) -> No
         assert line
         assert ems(line.who) <= 15
         assert all(name[:2] in line.who for name in names)
+
+
+@pytest.mark.parametrize(("players", "is_there"), [(8, True), (30, False)])
+def test_where_there_is_no_room_for_both_a_note_goes_before_a_line(players: int, is_there: bool) -> None:
+    names = crowd(players)
+    driver = started_game("good-enough", [*SHORT[:2], *names[2:]], rounds=9)
+    plays = (7, 7, *range(20, 18 + players))
+    submit_plays(driver, plays)
+    submit_plays(driver, plays)
+    assert dry(driver)
+    submit_plays(driver, plays[:-1])
+    driver.apply(submissions.close_round(driver.room, HOST, driver.round_id))
+    assert is_there == (dry(driver) is not None)
 
 
 def test_G10_at_an_axis_it_stands_in_one_line_over_the_heading() -> None:

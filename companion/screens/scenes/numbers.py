@@ -57,10 +57,9 @@ def is_explained(game: GameState) -> bool:
 class RoundWords:
     """What is written of a round of numbers.
 
-    `told` is the name of the round with what was aimed at, which stands above the `verdict`, or what stands
-    there in its place; else empty. `dry` is a line with names beside the round.
-    `sayings` are there before: each with the moments at which it comes and goes. `standing` is that of a part
-    that ended.
+    `told` is the name of the round with what was aimed at, or what else stands above the `verdict` in its
+    place; else empty. `dry` is a line with names beside the round. `sayings` are there before: each with
+    the moments at which it comes and goes. `standing` is that of a part that ended.
     """
 
     kicker: str
@@ -193,6 +192,8 @@ def reveal_scene(room: Room, game: GameState, leaf: Leaf, layout: RevealLayout) 
     phases |= {2: "shuffle", 3: "dark"} if layout.pairs else {}
     words = _words(room, game, leaf, layout, phases)
     lit = [room.name(guest.seat) for guest in layout.guests if guest.role == "lit"]
+    if words.notes and (layout.rails or layout.levels > 1):
+        words = replace(words, dry=None)  # there is room for one of both only
     if (words.notes or words.dry) and layout.rails:
         layout = RevealLayout(layout.numbers, has_notes=True)
     excluded = disqualified_words(layout.numbers.groups())
