@@ -1,10 +1,10 @@
 // The sounds of the TV, synthesised: a wood block for who joins, a tick for a number that is in, and what the scenes
-// ask for by their cues (scenes.js). Nothing plays for what the page showed when it was opened, nor before somebody
-// has turned the sound on.
+// ask for by their cues (scenes.js). It is on unless the host or somebody at the TV has turned it off. Nothing plays for
+// what the page showed when it was opened, nor by itself on a TV of a room that has one already.
 "use strict";
 (() => {
   const KEY = "sound"; // in the browser's storage: the state that was chosen here, and that of the host then
-  const SHOWN = 8_000; // ms for which the hint is shown
+  const PLAYS = "plays"; // in the tab's storage: whether this is the TV that plays
   const LOUD = 0.32;
   const [D2, A2, D3, A3, D4, FIS4, A4, D5, FIS5, A5, D6] = [
     73.42, 110, 146.83, 220, 293.66, 369.99, 440, 587.33, 739.99, 880, 1174.66,
@@ -27,7 +27,7 @@
   /** @typedef {{ context: AudioContext, master: GainNode, noise: AudioBuffer }} Wires */
   /** @type {Wires | null} */
   let wires = null; // what plays, once the sound has been on
-  let hiding = 0;
+  let isSecond = false; // whether another TV of the room was open before this one
   /** @type {Set<string | undefined>} */
   let here = new Set(); // seats in the lobby
   /** @type {Set<string | undefined>} */
@@ -41,7 +41,7 @@
   const ask = (state) => (asked = state);
   /** @param {string} state */
   const prefer = (state) => (choice = state);
-  const hint = () => companion.page.find("sound");
+  const toggle = () => companion.page.find("sound");
   const wired = () => /** @type {Wires} */ (wires);
   const isAudible = () => choice === "on" && wires !== null && wires.context.state === "running";
 
@@ -58,7 +58,7 @@
   /** @param {string} state */
   function choose(state) {
     prefer(state);
-    store.browser.write(KEY, { state, of: asked });
+    if (!isSecond) store.browser.write(KEY, { state, of: asked });
   }
 
   // Browsers play sound only after the first click or key on the page.
@@ -95,25 +95,17 @@
 
   function show() {
     const state = isAudible() ? "on" : choice === "on" ? "blocked" : "off";
-    const said = hint();
-    if (said.dataset.state !== state) said.textContent = said.dataset[state] || "";
-    said.dataset.state = state;
-    said.hidden = false;
-    clearTimeout(hiding);
-    if (state !== "blocked") hiding = setTimeout(() => (said.hidden = true), SHOWN);
+    const [shown, words] = [toggle(), toggle().querySelector("span")];
+    if (words && shown.dataset.state !== state) words.textContent = words.dataset[state] || "";
+    shown.dataset.state = state;
+    shown.hidden = false;
   }
 
   /** @param {KeyboardEvent} event */
   function pressed(event) {
-    if (
-      (event.key || "").toLowerCase() !== "m" ||
-      event.repeat ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey
-    )
-      return;
-    flip();
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.key || "").toLowerCase() === "m") flip();
+    else touched(event);
   }
 
   function flip() {
@@ -121,17 +113,20 @@
     else turnOn();
   }
 
-  /** @param {PointerEvent} event */
+  /**
+   * The first click or key does what the browser would not do before; the switch does it itself.
+   * @param {Event} event
+   */
   function touched({ target }) {
-    if (choice === "on" && !isAudible() && target !== hint()) turnOn();
+    if (choice === "on" && !isAudible() && !toggle().contains(/** @type {Node} */ (target))) turnOn();
   }
 
   // The host has turned it on or off: that counts more than what was chosen here before.
   function follow() {
     if (chosenByHost() === asked) return;
     ask(chosenByHost());
-    if (asked === "on") turnOn();
-    else mute();
+    if (asked !== "on") mute();
+    else if (!isSecond) turnOn();
   }
 
   // Instruments; all times are in seconds
@@ -257,10 +252,16 @@
     ),
   };
 
-  // A bar of the lounge loop: a bass, a soft chord, and a brush on two and four. It rests while scenes play.
+  // A bar of the lounge loop: a bass, a soft chord, and a brush on two and four. It rests while scenes play. It thins as
+  // people send: first without the brush, then without the chord; for the last one a single note is held.
   function lounge() {
     if (!isAudible() || isPlaying() || document.hidden) return;
+    if (isAlone) {
+      note(D3, 0, 5 * BEAT, 0.2, { attack: BEAT });
+      return;
+    }
     const [root, ...chord] = LOUNGE[bar++ % LOUNGE.length];
+    const sent = seated.size / (seated.size + seats(".people").size || 1);
     /** @param {number} steps */
     const at = (steps) => D3 * 2 ** ((root + steps) / 12);
     for (const [steps, beat] of [
@@ -268,8 +269,10 @@
       [7, 2],
     ])
       note(at(steps) / 2, beat * BEAT, 0.9, 0.12, { shape: "sine" });
-    for (const steps of [...chord, 7, 14]) note(at(steps), BEAT / 2, 2, 0.03, { attack: 0.3 });
-    for (const beat of [1, 3]) rustle(3200, beat * BEAT, 0.2, 0.03, { to: 2400, attack: 0.05 });
+    if (sent < 2 / 3)
+      for (const steps of [...chord, 7, 14]) note(at(steps), BEAT / 2, 2, 0.03, { attack: 0.3 });
+    for (const beat of sent < 1 / 3 ? [1, 3] : [])
+      rustle(3200, beat * BEAT, 0.2, 0.03, { to: 2400, attack: 0.05 });
   }
 
   /**
@@ -330,12 +333,13 @@
 
   function start() {
     look();
+    isSecond = Boolean(toggle().dataset.second) && !store.tab.read(PLAYS);
+    if (!isSecond) store.tab.write(PLAYS, true); // also when it is loaded again, before its old stream is closed
     ask(chosenByHost());
-    prefer(remembered());
-    if (choice === "on") wire(); // some browsers allow sound at once on a page that has played before
+    prefer(isSecond ? "muted" : remembered());
+    if (choice === "on") wire(); // browsers allow sound at once on a page that a click on the desk has opened
     show();
-    hint().addEventListener("click", flip);
-    document.addEventListener("pointermove", show);
+    toggle().addEventListener("click", flip);
     document.body.addEventListener(
       "htmx:afterSwap",
       (event) => event.detail.target.id === "live" && (follow(), looked()),

@@ -207,7 +207,7 @@ class Room:
     auto_reveal: bool = True
     seconds: int = 0
     """The time limit of a round; 0: none."""
-    sound: bool = False
+    sound: bool = True
     """Whether the TV is to be heard."""
     hides_scores: bool = False
     """Whether scores are hidden until a game is over."""

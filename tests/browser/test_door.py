@@ -133,14 +133,12 @@ def test_whatever_the_browser_a_guest_joins_sends_and_sees_the_verdict(
 
 @pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("state", [STATES[name] for name in STATES if STATES[name].address == "/{code}"])
-def test_whatever_the_browser_a_room_is_opened_and_its_host_code_is_shown(
-    evening: Evening, state: State
-) -> None:
+def test_whatever_the_browser_a_room_is_opened_and_its_desk_is_shown(evening: Evening, state: State) -> None:
     page = opened(evening, state, "ja-JP")
     page.goto(evening.address()[: -len(evening.code) - 1] + "/")
     tap(page, "#start .press", state, "ja-JP")
     page.wait_for_url("**/host")
-    expect(page.locator(".hostcode")).to_be_visible()
+    expect(page.get_by_role("heading", name="テレビは眠っています")).to_be_visible()
     assert_nothing_failed(evening, state)
 
 

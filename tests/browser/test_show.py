@@ -1,14 +1,16 @@
 """What the TV plays and says, what moves and vibrates on phones, and that nobody knows before the TV does."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NAMES, PHONE, Evening, go_on, send, start_game, tap
+from tests.browser.test_door import ask
 from tests.conftest import gather_at
 from tests.support.guest import Guest
+from tests.support.room_driver import device, open_room_with
 from tests.support.scenes import crowd, rounds_won, spread, started_game, submit_plays
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -52,6 +54,21 @@ OscillatorNode.prototype.start = function (when) {
 """
 
 """Records the pitches that a page plays."""
+
+BARS = """
+window.bars = [];
+for (const source of [OscillatorNode, AudioBufferSourceNode]) {
+  const begin = source.prototype.start;
+  source.prototype.start = function (when) {
+    const at = performance.now(), last = window.bars[window.bars.length - 1];
+    if (last && at - last.at < 100) last.voices += 1;
+    else window.bars.push({ at, voices: 1 });
+    return begin.call(this, when);
+  };
+}
+"""
+
+"""Counts the voices that begin together, as those of a bar of the loop do."""
 
 SCENES = """
 window.seen = [];
@@ -148,8 +165,6 @@ def test_the_demo_plays_by_itself_and_its_reveal_has_sound(evening: Evening) -> 
     tv.get_by_role("button", name="Demo").click()
     tv.wait_for_url("**/tv")
     state = tv.locator("#sound")
-    expect(state).to_have_text("Sound: off (M)")
-    state.click()
     expect(state).to_have_attribute("data-state", "on")
     tv.locator("#stage .reveal").wait_for(timeout=60_000)
     hear(tv, 4 + 5 + 5)  # ticks, falling guests, a chord
@@ -158,40 +173,84 @@ def test_the_demo_plays_by_itself_and_its_reveal_has_sound(evening: Evening) -> 
     assert [] == evening.complaints
 
 
-def test_sound_is_off_until_turned_on_at_the_tv_and_that_is_remembered(evening: Evening) -> None:
-    driver = started_game("good-enough", NAMES, rounds=3)
-    submit_plays(driver, (1, 2, 3))
-    evening.put(driver)
-    tv, state = evening.tv(VOICES, moves=True), "data-state"
+def test_sound_is_on_by_the_click_that_opens_the_tv_and_stays_as_it_was_left(evening: Evening) -> None:
+    evening.put(open_room_with("good-enough", NAMES[:1]))
+    host = evening.host()
+    with host.context.expect_page() as opened:
+        host.get_by_role("link", name="Open the TV").first.click()
+    tv, state = opened.value, "data-state"
     button = tv.locator("#sound")
-    expect(button).to_have_attribute(state, "off")
-    tv.mouse.click(300, 300)
-    expect(button).to_have_attribute(state, "off")
-    button.click()
-    expect(button).to_have_attribute(state, "on")
-    tv.reload()
-    tv.mouse.click(300, 300)
     expect(button).to_have_attribute(state, "on")
     tv.keyboard.press("m")
-    expect(button).to_have_attribute(state, "off")
+    expect(button).to_have_text("Sound: off M", use_inner_text=True)
     tv.reload()
-    expect(button).to_have_attribute(state, "off")
     tv.mouse.click(300, 300)
     expect(button).to_have_attribute(state, "off")
-    assert [] == tv.evaluate("voices")
     assert [] == evening.complaints
 
 
-def test_the_tv_follows_the_switch_of_the_host_and_plays_a_quiet_loop(evening: Evening) -> None:
+@pytest.mark.parametrize("press", [lambda tv: tv.mouse.click(300, 300), lambda tv: tv.keyboard.press("x")])
+def test_where_the_browser_refuses_sound_the_first_click_or_key_turns_it_on(
+    evening: Evening, press: Callable[[Page], None]
+) -> None:
+    evening.put(open_room_with("good-enough", NAMES))
+    tv = evening.tv(VOICES, moves=True)
+    button = tv.locator("#sound")
+    expect(button).to_have_text("Press here for sound M", use_inner_text=True)
+    press(tv)
+    expect(button).to_have_text("Sound: on M", use_inner_text=True)
+    hear(tv, 6)
+
+
+def test_nothing_plays_in_an_overlay_or_by_itself_on_a_second_tv(evening: Evening) -> None:
+    evening.put(open_room_with("good-enough", NAMES))
+    first = evening.tv()
+    expect(first.locator("#sound")).to_have_attribute("data-state", "blocked")
+    overlay = evening.of("overlay", evening.here("/tv?look=overlay"), VOICES)
+    second = evening.of("second", evening.here("/tv"), VOICES)
+    for tv in (overlay, second):
+        tv.mouse.click(300, 300)
+        tv.keyboard.press("x")
+    host = evening.host()
+    for _ in "21":
+        tap(host, "Sound of the TV")
+    expect(first.locator("#sound")).to_have_attribute("data-state", "on")
+    expect(second.locator("#sound")).to_have_attribute("data-state", "off")
+    expect(overlay.locator("#sound")).to_have_count(0)
+    first.reload()
+    expect(first.locator("#sound")).not_to_have_attribute("data-state", "off")
+    assert [[], []] == [tv.evaluate("voices") for tv in (overlay, second)]
+
+
+def bar(tv: Page) -> int:
+    """Return how many voices the next bar of the loop has; the sound of a number that is in has one."""
+    tv.evaluate("bars.length = 0")
+    tv.wait_for_timeout(3_000)
+    return int(tv.evaluate("Math.max(...bars.map((each) => each.voices))"))
+
+
+def test_the_loop_thins_as_people_send_and_holds_one_note_for_the_last(evening: Evening) -> None:
+    driver = started_game("good-enough", (*NAMES, "Dan", "Eve", "Fay"))
+    evening.put(driver)
+    tv = evening.tv(BARS, moves=True)
+    tv.keyboard.press("x")
+    expect(tv.locator("#stage .scene")).to_have_count(0)
+    bass, chord, brush, held = 2, 4, 2, 1
+    assert bass + chord + brush == bar(tv)
+    for seats, voices in (("12", bass + chord), ("34", bass), ("5", held)):
+        for seat in seats:
+            ask(evening, device(seat), "/number", at=driver.round_id, number=10 * int(seat))
+        expect(tv.locator(".behind [data-seat]")).to_have_count(int(seats[-1]))
+        assert voices == bar(tv)
+
+
+def test_the_tv_follows_the_switch_of_the_host(evening: Evening) -> None:
     evening.put(started_game("good-enough", NAMES, rounds=3))
     tv, host = evening.tv(VOICES, moves=True), evening.host()
     tv.mouse.click(300, 300)
-    host.locator("#more-summary").click()
-    host.get_by_role("button", name="Sound of the TV off").click()
-    expect(tv.locator("#sound")).to_have_attribute("data-state", "on")
-    hear(tv, 6)
-    host.get_by_role("button", name="Sound of the TV on").click()
-    expect(tv.locator("#sound")).to_have_attribute("data-state", "off")
+    for state in ("off", "on"):
+        tap(host, "Sound of the TV")
+        expect(tv.locator("#sound")).to_have_attribute("data-state", state)
     assert [] == evening.complaints
 
 

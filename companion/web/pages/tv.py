@@ -26,8 +26,9 @@ def page(code: str) -> str:
     view = tv_view(room, room_addresses(room), announced=services().announced)
     if "plain" in request.args:
         return render_template("tv/plain.html", view=view, rows=scoreboard(room)[1])
-    template = "tv/_live.html" if htmx.wants_fragment() else "tv/page.html"
-    return render_template(template, view=view)
+    if htmx.wants_fragment():
+        return render_template("tv/_live.html", view=view)
+    return render_template("tv/page.html", view=view, is_second=services().hub.has_tv(code))
 
 
 @blueprint.get("/<code:code>/tv/causes")
