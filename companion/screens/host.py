@@ -173,8 +173,9 @@ class HostView:
 
     @property
     def awaits_truth(self) -> bool:
-        """Whether the verdict of a round is shown whose question waits for its truth."""
-        return self.public.playing and bool(self.game.unanswered and self.verdict.headline)
+        """Whether what came of a round is shown whose truth is still to be told, before all else."""
+        is_over = self.state in ("over", "tie")
+        return bool(self.game.unanswered) and (is_over or bool(self.verdict.headline))
 
 
 def host_view(

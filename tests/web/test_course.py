@@ -74,6 +74,27 @@ def test_a_question_is_on_all_screens_and_escaped(clients: Clients) -> None:
     assert "Is 1" not in clients.ask("Ann").text
 
 
+def orange_act(clients: Clients) -> list[str]:
+    """Return what the large buttons of the desk say."""
+    act = clients.ask("host", "host").text.partition('<section class="act">')[2].partition("</section>")[0]
+    found = re.findall(r'<(a|button)\b[^>]*class="press"[^>]*>(.*?)</\1>', act, re.DOTALL)
+    return [words(label) for _, label in found]
+
+
+@pytest.mark.parametrize("revealed", [1, 5], ids=["a round", "the last round"])
+def test_after_a_reveal_the_desks_act_is_to_tell_the_truth_where_one_is_open(
+    clients: Clients, revealed: int
+) -> None:
+    for number in range(1, revealed + 1):
+        clients.host("ask", at=clients.at(), question="How many windows?" if number == revealed else "")
+        clients.play(10, 20, 30)
+    assert ["Tell the truth"] == orange_act(clients)
+    assert 'hx-trigger="click, load delay' not in clients.ask("host", "host").text
+    clients.host("tell", at=f"1.{revealed}", truth=34)
+    assert ["Tell the truth"] != orange_act(clients)
+    assert 1 == len(orange_act(clients))
+
+
 def test_a_truth_is_on_all_screens_and_in_the_downloads(clients: Clients) -> None:
     clients.host("ask", at="1.1", question="How many windows?")
     clients.play(10, 20, 40)
