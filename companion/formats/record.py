@@ -29,19 +29,25 @@ def record_from_document(document: Mapping[str, Any]) -> Record:
     """Read a record from its JSON document, plays unchecked; raises `Refused` for another shape."""
     if document.get("format") != FORMAT:
         raise Refused("this is not a companion record: its format is not {format}", format=FORMAT)
-    rules = games.find_game(document.get("game"))
-    require_object(document, Text("the record"), _KEYS | (rules.record_keys & {"deals"}))
+    named = games.find_game(document.get("game"))
+    require_object(document, Text("the record"), _KEYS | (named.record_keys & {"deals"}))
+    given = require_object(document.get("options", {}), "options")
+    rules, own = games.find_recorded_game(named.name, given)
     keys = {"plays", "last", "struck"} | (rules.record_keys & {"call", "question"})
     keys |= {"truth"} if "question" in keys else set()
     players = read_player_names(document.get("players"))
-    chosen = rules.read_options(require_object(document.get("options", {}), "options"))
+    chosen = rules.read_options(own)
+    keys |= {"range", "ends"} if chosen.question_aims else set()
     if chosen.keeps_results and "deals" in document:
         raise Refused(NOTHING_DEALT)
+    reveals = read_reveals(document, keys)
+    if chosen.question_aims:
+        _require_questions(reveals)
     return Record(
         rules.name,
         chosen,
         players,
-        read_reveals(document, keys),
+        reveals,
         tuple(_deal(n, each) for n, each in enumerate(require_list(document, "deals", []), 1)),
     )
 
@@ -54,10 +60,11 @@ def read_reveals(document: Mapping[str, Any], keys: Collection[str]) -> tuple[Re
 def record_to_document(record: Record) -> dict[str, Any]:
     """Return the record as a JSON document; `record_from_document` reads it back."""
     deals = [_value({"hands": deal.hands, "stock": deal.stock}) for deal in record.deals]
+    name, fixed = games.RECORDED_AS.get(record.game, (record.game, {}))
     return {
         "format": FORMAT,
-        "game": record.game,
-        "options": options.changed_options(record.rules),
+        "game": name,
+        "options": {**fixed, **options.changed_options(record.rules)},
         "players": list(record.players),
         **({"deals": deals} if deals else {}),
         "rounds": [_reveal_document(reveal) for reveal in record.reveals],
@@ -179,8 +186,17 @@ def _can_be_written(text: object) -> bool:
 # Rounds and deals
 
 
-_ROUND_KEYS = ("struck", "call", "last", "question", "truth")
+_ROUND_KEYS = ("struck", "call", "last", "question", "range", "ends", "truth")
 """A round's keys besides its plays, fields of `Reveal`, in order; those as in an empty one are left out."""
+
+
+def _is_pair(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and [*map(type, value)] == [kind, kind]
+
+
+def _are_bounds(value: Any) -> bool:
+    return _is_pair(value, int) and value[0] < value[1]
+
 
 _ROUND_CHECKS: tuple[tuple[str, Callable[[Any], object], str], ...] = (
     ("call", ("high", "low").__contains__, N_("{where}: call must be high or low")),
@@ -188,6 +204,8 @@ _ROUND_CHECKS: tuple[tuple[str, Callable[[Any], object], str], ...] = (
     ("question", _can_be_written, N_("{where}: question must be a text")),
     ("question", str.strip, N_("{where}: question must not be empty")),
     ("truth", lambda value: type(value) is int, N_("{where}: truth must be a whole number")),
+    ("range", _are_bounds, N_("{where}: range must be a lower and a higher number")),
+    ("ends", lambda value: _is_pair(value, str), N_("{where}: ends must be two texts")),
 )
 """What must be true of the value of a key that is there, and the problem where it is not."""
 
@@ -202,8 +220,22 @@ def _reveal(number: int, value: object, keys: Collection[str]) -> Reveal:
         raise Refused("{where}: a truth without a question", where=where)
     voided = _read_voided(document, where)
     plays = document.get("plays", {} if voided else None)
-    fields = {**document, "plays": _plays(plays, Text("{where}: plays", {"where": where})), "struck": voided}
+    pairs: dict[str, Any] = {key: tuple(document[key]) for key in ("range", "ends") if key in document}
+    read = _plays(plays, Text("{where}: plays", {"where": where}))
+    fields: dict[str, Any] = {**document, **pairs, "plays": read, "struck": voided}
     return Reveal(**fields)
+
+
+def _require_questions(reveals: Iterable[Reveal]) -> None:
+    """Raise `Refused` for a round that asks neither a fact nor an opinion (Q1, Q5)."""
+    for number, reveal in enumerate(reveals, 1):
+        if reveal.is_voided:
+            continue
+        if not reveal.question or bool(reveal.range) == bool(reveal.ends):
+            template = N_("{where}: a question needs either a range or two ends")
+            raise Refused(template, where=Text("round {n}", {"n": number}))
+        if reveal.ends and reveal.truth is not None:
+            raise Refused("{where}: an opinion has no truth", where=Text("round {n}", {"n": number}))
 
 
 def _read_voided(document: Mapping[str, Any], where: Text) -> dict[PlayerId, Play]:

@@ -118,8 +118,9 @@ def _cell(rules: Game, part: Node, player: PlayerId, marks: dict[str, str]) -> s
 
 def _facts(parts: Sequence[Node]) -> Iterator[list[str]]:
     """Yield what else the results of rounds say in a word: who led, what was called."""
-    for name in document_fields(parts[0]) if parts and isinstance(parts[0], Leaf) else ():
-        values = [getattr(part, name) for part in parts]
+    leaves = [part for part in parts if isinstance(part, Leaf)]
+    for name in dict.fromkeys(name for leaf in leaves for name in document_fields(leaf)):
+        values = [getattr(part, name, None) for part in parts]  # rounds may be of two kinds
         if name not in ("kind", "finished") and any(isinstance(value, str | int) for value in values):
             yield [name, *(f"{'' if value is None else format_value(value)} " for value in values)]
 

@@ -398,6 +398,45 @@ class QuestionAsked(RoundEvent):
     question: str
 
 
+@_stored_as("chosequestions")
+class QuestionsChosen(Event):
+    """The host chose what the app asks from now on: a deck by its key, or lines that were pasted."""
+
+    deck: str
+    lines: tuple[str, ...] = ()
+
+
+@_stored_as("drewquestion")
+class QuestionDrawn(RoundEvent):
+    """The app drew the question of a round: its whole text, so that no replay reads a deck (Q1, Q5).
+
+    `ends` is empty for a fact. `truth` is None for an opinion, and where it is told after the guesses.
+    `writer` is the seat that knows the answer, having written it.
+    """
+
+    id: str
+    question: str
+    low: int
+    high: int
+    truth: int | None
+    ends: tuple[str, ...]
+    unit: str
+    language: str
+    writer: Seat = ""
+
+
+@_stored_as("skippedquestion", undoable=True)
+class QuestionSkipped(RoundEvent):
+    """The host skipped the question of a round: it counts as asked, and for nothing else."""
+
+
+@_stored_as("gavetruth", undoable=True)
+class TruthGiven(RoundEvent):
+    """The host gave the truth of a question that had none, after the guesses: that reveals the round."""
+
+    truth: int
+
+
 @_stored_as("next")
 class ListRoundRevealed(RoundEvent):
     """The host had one more round of the lists revealed (G14)."""

@@ -12,6 +12,7 @@ from companion.room.fast_replace import replace
 from companion.rules import games
 from companion.rules.games.contract import Game, Record, ScoredRecord
 from companion.rules.games.deck import CardIsGone
+from companion.rules.games.numbers import NumberRange
 from companion.rules.games.voided import OVER, VoidedPlay, void_impossible, voided_plays
 from companion.rules.results import Branch, Call, Deal, NextRound, Play, Reveal, Score
 
@@ -21,7 +22,14 @@ BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 
 T = TypeVar("T")
 
-NEW_ROUND: Mapping[str, Any] = {"hidden": {}, "entered": frozenset(), "call": None, "question": ""}
+NEW_ROUND: Mapping[str, Any] = {
+    "hidden": {},
+    "entered": frozenset(),
+    "call": None,
+    "question": "",
+    "drawn": None,
+    "asked_round": None,
+}
 """The fields of the open round, as it begins."""
 
 EVERYBODY: Device = "*"
@@ -46,6 +54,13 @@ class PlayedRound:
     players: Seats = ()
     void: bool = False
     corrected: frozenset[Seat] = frozenset()
+    drawn: events.QuestionDrawn | None = None
+    """The question that the app had drawn for it."""
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether the host skipped its question: then it is void, and no screen speaks of it."""
+        return self.void and self.drawn is not None and not self.players
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +106,11 @@ class GameState:
     """Deals that were taken back with a round, to be used again."""
     call: Call | None = None
     question: str = ""
-    """What the host asks in the open round."""
+    """What is asked in the open round."""
+    drawn: events.QuestionDrawn | None = None
+    """The question that the app has drawn for it."""
+    asked_round: NextRound | None = None
+    """What is wanted next with this question."""
     truths: tuple[int, ...] = ()
     """The numbers of the rounds whose truth was told, or told again, in that order."""
     fresh_truths: int = 0
@@ -160,13 +179,13 @@ class GameState:
 
     @property
     def next_round(self) -> NextRound | None:
-        """What the rules want next; None once the game is over."""
-        return None if self.ended else self.scored.next_round
+        """What is wanted next; None once the game is over."""
+        return None if self.ended else self.asked_round or self.scored.next_round
 
     @property
     def open_round(self) -> NextRound:
-        """What the rules want next; nothing of anybody once the game is over."""
-        return (None if self.ended else self.scored.next_round) or _NOTHING
+        """What is wanted next; nothing of anybody once the game is over."""
+        return (None if self.ended else self.asked_round or self.scored.next_round) or _NOTHING
 
     @property
     def here(self) -> tuple[int, int]:
@@ -214,8 +233,18 @@ class GameState:
         return (
             open_round is not None
             and open_round.plays_at_once == 1
-            and not (self.awaits_deal or self.lists_left)
+            and not (self.awaits_deal or self.awaits_question or self.lists_left)
         )
+
+    @property
+    def awaits_question(self) -> bool:
+        """Whether the app must draw the question of the open round."""
+        return self.drawn is None and self.next_round is not None and bool(self.record.rules.question_aims)
+
+    @property
+    def awaits_truth(self) -> bool:
+        """Whether the open round is revealed by its truth, which the host gives once guesses are in."""
+        return self.drawn is not None and self.drawn.truth is None and not self.drawn.ends
 
     @property
     def thinking(self) -> Seats:
@@ -226,7 +255,7 @@ class GameState:
     def is_complete(self) -> bool:
         """Whether the round waits for no seat: the same as `not thinking`, without a loop over all seats."""
         open_round = self.next_round
-        if open_round is None or self.lists_left:
+        if open_round is None or self.lists_left or self.awaits_question:
             return True
         missing = len(open_round.allowed) - self.submitted_count
         if open_round.everyone_must_play or missing > len(self.away):
@@ -259,7 +288,7 @@ class GameState:
     @property
     def awaited_count(self) -> int:
         """How many players the round needs: those who have submitted, and those it waits for."""
-        if self.next_round is None:
+        if self.next_round is None or self.awaits_question:
             return self.submitted_count
         return len(self.open_round.allowed) - (0 if self.open_round.everyone_must_play else self.absent_count)
 
@@ -333,7 +362,7 @@ class GameState:
         """
         record = void_impossible(self.scored)
         late = (
-            Reveal({}, question=played.reveal.question, truth=played.reveal.truth, struck=played.reveal.plays)
+            replace(played.reveal, plays={}, call=None, last=False, struck=played.reveal.plays)
             for _, played in self.late_rounds
             if played.reveal.plays
         )
@@ -355,7 +384,9 @@ class GameState:
 
     def waits_for(self, seat: Seat) -> bool:
         """Tell whether the round still waits for a seat: see `thinking`."""
-        if self.lists_left or seat not in self.open_round.allowed or self.has_submitted(seat):
+        if self.lists_left or self.awaits_question:
+            return False
+        if seat not in self.open_round.allowed or self.has_submitted(seat):
             return False
         return self.open_round.everyone_must_play or seat not in self.away
 
@@ -406,7 +437,7 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
     """Add the open round as revealed."""
     after = replace(
         game,
-        rounds=(*game.rounds, PlayedRound(reveal, game.players)),
+        rounds=(*game.rounds, PlayedRound(reveal, game.players, drawn=game.drawn)),
         scored=game.scored.after(reveal),
         senders={seat: sender for seat, sender in game.senders.items() if seat in game.lists},
         fresh_truths=0,
@@ -419,7 +450,7 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
 def update_open_round(game: GameState) -> GameState:
     """Drop hidden plays and lists that the new score no longer allows, and find out whether a deal is due."""
     game = replace(
-        without_impossible(game),
+        without_impossible(with_question(game, game.drawn)),
         has_clash=False,
         awaits_deal=(
             game.dealt
@@ -436,6 +467,19 @@ def update_open_round(game: GameState) -> GameState:
     deal, *others = game.spare_deals  # the first is added if it was made for these players, or else dropped
     game = replace(game, spare_deals=tuple(others))
     return add_deal(game, deal) if set(deal.hands) == set(game.players) else update_open_round(game)
+
+
+def with_question(game: GameState, drawn: events.QuestionDrawn | None) -> GameState:
+    """Return the game with a question that is asked in the open round: its range is what players may say.
+
+    Whoever has written a fact is not asked in it.
+    """
+    following = game.scored.next_round
+    if drawn is None or following is None:
+        return replace(game, asked_round=None) if game.asked_round else game
+    allowed = {seat: NumberRange(drawn.low, drawn.high) for seat in game.players if seat != drawn.writer}
+    asked_round = replace(following, allowed=allowed)
+    return replace(game, asked_round=asked_round, drawn=drawn, question=drawn.question)
 
 
 def is_allowed(game: GameState, seat: Seat, play: Play, *, or_gone: bool = False) -> bool:

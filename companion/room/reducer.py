@@ -261,7 +261,7 @@ def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Roo
             return _apply_correction(room, game, event)
         case events.GameEvent() if (game := room.current_game) and game.number == event.game:
             return _apply_game_event(room, game, event)
-    return _apply_room_event(room, event, entry.at)
+    return _apply_room_event(room, event, entry)
 
 
 def _apply_game_event(room: Room, game: GameState, event: events.GameEvent) -> Room:
@@ -321,11 +321,13 @@ def last_undoable(room: Room) -> int:
     return revealed if can_reopen(room, game, len(game.rounds)) else 0
 
 
-def _apply_room_event(room: Room, event: events.Event | None, at: datetime) -> Room:
+def _apply_room_event(room: Room, event: events.Event | None, entry: LogEntry) -> Room:
     match event:
+        case events.QuestionsChosen() if not room.is_playing:
+            return replace(room, questions_chosen=event, questions_by=entry.device)
         case events.RoomOpened():
             hosts = room.hosts | {event.host}
-            room = replace(room, hosts=hosts, owners=hosts, recovery=event.recovery, opened_at=at)
+            room = replace(room, hosts=hosts, owners=hosts, recovery=event.recovery, opened_at=entry.at)
             return replace(room, game_name=event.game, options=event.options, address=event.address)
         case events.GameChosen() if not room.is_playing:
             if room.current_game:
@@ -342,7 +344,7 @@ def _apply_room_event(room: Room, event: events.Event | None, at: datetime) -> R
                 known |= {"seats_when_answered": room.seats_given, "slowed": {}}
             return update_waiting(replace(room, **known))
         case events.RoomClosed() if event.closed != room.is_closed:
-            return _close_or_open(room, at)
+            return _close_or_open(room, entry.at)
     return room
 
 
@@ -455,7 +457,7 @@ def _restart_timer(before: Room, room: Room, at: datetime) -> Room:
         return room
     may_close = not (game.open_round.everyone_must_play or game.open_round.is_result)
     has_timer = _time(room, game) and game.next_round and may_close
-    is_on_hold = game.awaits_deal or game.lists_left or game.is_reopened
+    is_on_hold = game.awaits_deal or game.awaits_question or game.lists_left or game.is_reopened
     timer = RoundTimer(at + _time(room, game)) if has_timer and not is_on_hold else None
     if timer and game.timer and _limits_spoilers(game):  # one that ran, or stood, is not set back
         timer = min(
@@ -497,6 +499,7 @@ def _round_stage(room: Room) -> object:
     if game is None:
         return None
     open_round = game.open_round
-    hold = (game.awaits_deal, game.lists_left > 0, game.is_reopened, game.next_round is None)
+    awaits = (game.awaits_deal, game.awaits_question, game.lists_left > 0)
+    hold = (awaits, game.is_reopened, game.next_round is None)
     leads = open_round.leader and game.must_lead, open_round.caller and game.must_call, game.stand_ins
     return room.seconds, game.here, leads, bool(open_round.contenders) and _limits_spoilers(game), hold

@@ -13,6 +13,8 @@ from companion.room.game_state import (
     end_now,
     is_allowed,
     rescore,
+    update_open_round,
+    with_question,
     without,
     without_impossible,
     without_submissions,
@@ -34,6 +36,8 @@ def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device)
     if event.round > game.round_number:
         return replace(game, queued=(*game.queued, QueuedEvent(event, sender)))
     match event:
+        case events.QuestionDrawn() | events.QuestionSkipped() | events.TruthGiven():
+            return _apply_question_event(game, event)
         case events.PlaySubmitted() if game.takes_plays and not game.must_call:
             return _submit_play(game, event, sender)
         case events.HighLowCalled() if game.open_round.caller and not game.hidden:
@@ -50,6 +54,18 @@ def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device)
             return _close(game)
         case events.TimerExpired() if game.has_any:
             return _close(game)
+    return game
+
+
+def _apply_question_event(game: GameState, event: events.RoundEvent) -> GameState:
+    """Apply what the app or the host does with the question of the open round (Q1)."""
+    match event:
+        case events.QuestionDrawn() if game.awaits_question:
+            return _apply_queued(with_question(game, event))
+        case events.QuestionSkipped() if game.drawn:
+            return _skip_question(game, game.drawn)
+        case events.TruthGiven() if game.awaits_truth and game.drawn and game.hidden:
+            return _close(replace(game, drawn=replace(game.drawn, truth=event.truth)))
     return game
 
 
@@ -90,7 +106,7 @@ def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
 
 def reveal_if_complete(game: GameState) -> GameState:
     """Reveal the round if it is complete, unless the host wants to close it by hand."""
-    by_hand = not game.auto_reveal or game.is_reopened or game.has_clash
+    by_hand = not game.auto_reveal or game.is_reopened or game.has_clash or game.awaits_truth
     return game if by_hand or not (game.is_complete and game.can_close) else _close(game)
 
 
@@ -98,7 +114,8 @@ def _close(game: GameState) -> GameState:
     """Reveal the round without missing players, or go from submitting lists to revealing them."""
     if game.takes_lists:
         return replace(game, lists_left=game.open_round.plays_at_once, timer=None)
-    must_wait = game.must_call or (game.open_round.everyone_must_play and not game.is_complete)
+    everybody_must = game.open_round.everyone_must_play and not game.is_complete
+    must_wait = game.must_call or game.awaits_truth or everybody_must
     return _reveal(game) if game.takes_plays and not must_wait else game
 
 
@@ -114,7 +131,7 @@ def _reveal(game: GameState) -> GameState:
 
     A play that is impossible by itself, whatever the others show, is voided.
     """
-    revealed = add_round(game, Reveal(game.hidden, game.call, question=game.question))
+    revealed = add_round(game, _reveal_of(game))
     problems = revealed.scored.problems[len(game.scored.problems) :]
     if problems:  # what was allowed may have changed: see `ScoredRecord.after`
         game = replace(game, scored=games.score_record(game.record))
@@ -123,6 +140,23 @@ def _reveal(game: GameState) -> GameState:
         if seat is None or seat not in game.hidden or is_allowed(game, seat, game.hidden[seat]):
             return replace(game, has_clash=True, clashing=_clashing(game, problem))
     return end_now(revealed, throws_away=True) if game.practice else _apply_queued(revealed)
+
+
+def _reveal_of(game: GameState) -> Reveal:
+    """Return the hidden plays as they are revealed, with what was asked."""
+    reveal, drawn = Reveal(game.hidden, game.call, question=game.question), game.drawn
+    if drawn is None:
+        return reveal
+    if drawn.ends:
+        return replace(reveal, ends=drawn.ends)
+    return replace(reveal, range=(drawn.low, drawn.high), truth=drawn.truth)
+
+
+def _skip_question(game: GameState, drawn: events.QuestionDrawn) -> GameState:
+    """Put the question behind as a round of nobody that counts for nothing; its truth is not kept."""
+    skipped = PlayedRound(Reveal({}, question=drawn.question), void=True, drawn=replace(drawn, truth=None))
+    game = replace(game, rounds=(*game.rounds, skipped), senders={}, **NEW_ROUND)
+    return _apply_queued(update_open_round(game))
 
 
 def _clashing(game: GameState, problem: Problem) -> Seats:
@@ -219,7 +253,8 @@ def reopen_last_round(game: GameState) -> GameState:
     """
     *rounds, last = game.rounds
     reveal = last.reveal
-    questions = [events.QuestionAsked(*game.here, game.question)] if game.question else []
+    typed = events.QuestionAsked(*game.here, game.question) if game.question else None
+    questions = [question for question in (game.drawn or typed,) if question]
     called = [events.HighLowCalled(*game.here, game.call)] if game.call else []
     plays = (
         QueuedEvent(events.PlaySubmitted(*game.here, seat, play), game.senders.get(seat, ""))
@@ -230,7 +265,7 @@ def reopen_last_round(game: GameState) -> GameState:
     game = replace(game, rounds=tuple(rounds), ended=False, throws_away=False, lists={}, lists_left=0)
     game = _rescored_before_deal(replace(game, truths=truths, fresh_truths=0, **NEW_ROUND))
     return replace(
-        game,
+        with_question(game, last.drawn),
         hidden=reveal.plays,
         entered=frozenset(reveal.plays),
         senders=dict.fromkeys(reveal.plays, EVERYBODY),

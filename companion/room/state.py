@@ -191,6 +191,10 @@ class Room:
     """Whether the app dealt the cards of the last game, or is to deal those of the first; see `NextGame`."""
     chosen: NextGame | None = None
     """What the host chose to play next, after a game; None where it is the same once more."""
+    questions_chosen: events.QuestionsChosen | None = None
+    """What the app asks; None where the host has not said."""
+    questions_by: Device = ""
+    """The browser that has chosen that."""
     earlier_games: tuple[GameState, ...] = ()
     current_game: GameState | None = None
     """The open game, or the last one."""

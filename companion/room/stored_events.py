@@ -103,5 +103,7 @@ _PARSERS: Mapping[str, Callable[[Any], Any]] = {
     "calls": lambda calls: tuple(CorrectedCall(*each_call) for each_call in calls),
     "hands": lambda hands: {seat: _parse_plays(hand) for seat, hand in hands.items()},
     "left_open": tuple,
+    "lines": tuple,
+    "ends": tuple,
 }
 """What reads the fields that are not stored as they are."""

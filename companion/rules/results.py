@@ -39,7 +39,7 @@ Values = Mapping[str, object]
 
 Call = Literal["high", "low"]
 Kind = Literal["round", "trick", "hand", "game", "match"]
-PositionKind = Kind | Literal["showdown", "final"]
+PositionKind = Kind | Literal["showdown", "final", "question"]
 DecidedBy = Literal["median", "peel", "sudden-death", "showdown", "points", "shared"]
 
 
@@ -155,9 +155,13 @@ class Reveal:
     last: bool = False
     """The host ended the game after this reveal."""
     question: str = ""
-    """What the host had asked; it is shown, and never scored."""
+    """What was asked; it is shown, and scored where the app asks (Q1)."""
     truth: int | None = None
-    """The answer, which the host told afterwards."""
+    """The answer, where it was told."""
+    range: Bounds | None = None
+    """The numbers that could answer a fact (Q1)."""
+    ends: tuple[str, ...] = ()
+    """What 0 and 100 mean as answers to an opinion (Q5)."""
     struck: Plays = field(default_factory=dict)
     """Plays that stay visible and do not count; see `companion.rules.games.voided`."""
 
@@ -249,6 +253,7 @@ class Position:
     """The position of a part in one level: round 3 of 5; `of` is None if the number is not fixed.
 
     A round of a showdown (G16) belongs to no level: its kind is `showdown`, or `final` in a grand final (H4).
+    Where the app asks (Q1) it is a `question`.
     """
 
     kind: PositionKind
@@ -286,12 +291,13 @@ class NextRound:
     def kind(self) -> Kind:
         """What is played next: a round or a trick."""
         kind = self.position[-1].kind
-        return "round" if kind == "showdown" or kind == "final" else kind  # noqa: PLR1714 - mypy
+        return "round" if kind == "showdown" or kind == "final" or kind == "question" else kind  # noqa: PLR1714 - mypy
 
 
 _PART: Mapping[PositionKind, str] = {
     "showdown": N_("showdown, round {number}"),
     "final": N_("grand final, round {number}"),
+    "question": N_("question {number}"),
     "round": N_("round {number}"),
     "trick": N_("trick {number}"),
     "hand": N_("hand {number}"),
@@ -355,9 +361,26 @@ class NumberRound(Leaf):
     `plays` are in the order of the players. `number` counts through the whole record, from 1.
     """
 
+    position_kind: ClassVar[PositionKind] = "round"
     plays: Numbers
     disqualified: Players
     number: int = aside(1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpinionRound(NumberRound):
+    """An opinion that the app asks: whoever said a middle number scores (Q5)."""
+
+    position_kind: ClassVar[PositionKind] = "question"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactRound(NumberRound):
+    """A fact that the app asks: the truth, if it was told, and the middle of all, exactly (Q2, Q3)."""
+
+    position_kind: ClassVar[PositionKind] = "question"
+    truth: int | None
+    room: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

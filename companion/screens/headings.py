@@ -22,8 +22,8 @@ from companion.rules.results import (
     Leaf,
     NextRound,
     Node,
+    NumberRound,
     PositionKind,
-    ShowdownRound,
     part_phrase,
     position_phrase,
 )
@@ -200,7 +200,7 @@ def _parts(node: Branch, outer: str, *, unnamed: bool, latest: bool = False) -> 
         yield part_name(node.kind, 0), node.entered
     parts = (*enumerate(node.parts, 1), *enumerate(node.showdown, 1))
     for number, each_node in parts[-1:] if latest else parts:
-        kind = each_node.position_kind if isinstance(each_node, ShowdownRound) else each_node.kind
+        kind = each_node.position_kind if isinstance(each_node, NumberRound) else each_node.kind
         where = "" if unnamed else part_name(kind, number)
         where = join_parts(outer, where) if outer else where
         yield where or translate("game"), each_node

@@ -83,6 +83,7 @@ class RemarkRow(Base):
     what: Mapped[str] = mapped_column(Text)
 
 
+_DRAWN = f'{{"act": "{events.QuestionDrawn.stored_name}"'  # as `dump_event` begins
 _INSERT_ROOM, _INSERT_EVENT = insert(RoomRow), insert(EventRow)
 _SELECT_EVENTS = (
     select(EventRow.number, EventRow.at, EventRow.by, EventRow.what)
@@ -353,6 +354,18 @@ class EventStore:
         """List at most `most` rooms of a host after the first `skip`, the one that was opened last first."""
         query = SELECT_ROOMS.join(HostRow, HostRow.room == RoomRow.code).where(HostRow.device == device)
         return self.list_rooms(query.limit(most).offset(skip))
+
+    def list_asked_questions(self, devices: Collection[Device]) -> frozenset[str]:
+        """Return the ids of all questions that were drawn in the rooms of these hosts."""
+        query = (
+            select(EventRow.what)
+            .join(HostRow, HostRow.room == EventRow.room)
+            .where(HostRow.device.in_(devices), EventRow.what.startswith(_DRAWN))
+        )
+        with self.engine.connect() as connection:
+            texts = connection.execute(query).scalars().all()
+        drawn = stored_events.load_events(texts)
+        return frozenset(event.id for event in drawn if isinstance(event, events.QuestionDrawn))
 
     def delete_room(self, code: str, unused_since: datetime | None = None) -> bool:
         """Delete a room and its events for good, unless it has had an event after that time.

@@ -91,7 +91,12 @@ def load_up_to_date(services: Services, code: str) -> Room:
 
 def _apply_due_events(services: Services, room: Room) -> Room:
     now = services.store.now(room.code)
-    due_event = partial(scheduled.due_event, now=now, announced=partial(announced_at, services))
+    due_event = partial(
+        scheduled.due_event,
+        now=now,
+        announced=partial(announced_at, services),
+        earlier=lambda: services.store.list_asked_questions(room.owners),
+    )
     while due_event(room) is not None:
         room = services.store.execute(room.code, "", due_event)
     return room

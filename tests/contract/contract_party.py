@@ -98,7 +98,9 @@ class ContractParty(Party):
         state = self.state
         assert state.next_round is not None
         self.at_once = state.next_round.plays_at_once
-        if state.lists_left:
+        if state.awaits_question:
+            self.post("host", "/host/question", [("at", f"{state.number}.{state.round_number}")])
+        elif state.lists_left:
             self.go_on(f"{state.number}.{state.round_number}")
         elif self.way == "passed":
             assert self.pass_on()

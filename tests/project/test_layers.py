@@ -24,19 +24,20 @@ ROOT = PACKAGE.parent
 LAYERS = {
     "i18n": set(),
     "config": {"i18n"},
+    "decks": {"i18n"},
     "rules": {"i18n"},
-    "room": {"i18n", "rules"},
+    "room": {"i18n", "decks", "rules"},
     "formats": {"i18n", "rules", "room"},
     "storage": {"i18n", "config", "room"},
     "screens": {"i18n", "rules", "room"},
     "live": {"i18n", "room", "storage"},
-    "web": {"i18n", "config", "rules", "room", "formats", "storage", "screens", "live"},
+    "web": {"i18n", "config", "decks", "rules", "room", "formats", "storage", "screens", "live"},
     "cli": {"i18n", "config", "rules", "room", "formats", "storage", "live", "web"},
     "asgi": {"i18n", "config", "storage", "web", "cli"},
 }
 """Every unit of the package, in the order of imports, with the units that it may import."""
 
-PURE = {"i18n", "rules", "room", "formats", "screens"}
+PURE = {"i18n", "decks", "rules", "room", "formats", "screens"}
 """The units that import no web framework and no database."""
 
 

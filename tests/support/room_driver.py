@@ -299,7 +299,9 @@ def play_moments(driver: RoomDriver, seed: int, keeper: bool = False) -> Iterato
         if driver.game.next_round is None:
             return
         yield driver.game
-        if driver.game.next_round.is_result:
+        if driver.game.awaits_question:
+            driver.advance()
+        elif driver.game.next_round.is_result:
             driver.enter(*random_result(driver.game, rng))
         elif bots_to_play(driver.room):
             driver.advance()

@@ -194,16 +194,16 @@ def tell_truth(room: Room, at: str, typed: str) -> events.TruthTold | None:
 
 
 @by_host
-def reopen_round(room: Room, at: str) -> events.RoundReopened:
-    """Take back the last reveal, so that what was submitted can be changed."""
+def reopen_round(room: Room, at: str) -> events.RoundReopened | events.RoundVoided:
+    """Take back the last reveal, so that what was submitted can be changed; see `_take_back`."""
     game, number = find_revealed_round(room, at)
     if not can_reopen(room, game, number):
         raise TooLate("Only what was revealed last can be reopened: correct this instead")
-    return events.RoundReopened(game.number, number)
+    return _take_back(game)
 
 
 @by_host
-def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReopened:
+def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReopened | events.RoundVoided:
     """Undo the host's last act (`number`, as the page showed), or reopen a round revealed since."""
     last = last_undoable(room)
     if not last:
@@ -212,8 +212,15 @@ def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReope
         raise TooLate(CHANGED)
     if last in room.undo:
         return events.EventUndone(last)
-    game = room.games[-1]
-    return events.RoundReopened(game.number, len(game.rounds), by_undo=True)
+    return _take_back(room.games[-1], by_undo=True)
+
+
+def _take_back(game: GameState, *, by_undo: bool = False) -> events.RoundReopened | events.RoundVoided:
+    """Reopen the last round; a fact whose truth everybody has heard is void, and another one is drawn."""
+    reveal, number = game.rounds[-1].reveal, len(game.rounds)
+    if reveal.range and reveal.truth is not None:
+        return events.RoundVoided(game.number, number, void=True)
+    return events.RoundReopened(game.number, number, by_undo=by_undo)
 
 
 def next_redo(room: Room) -> int:

@@ -1,12 +1,13 @@
 """What the app does by itself: it fits the ending, deals, plays for bots, and closes rounds in time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from random import Random, SystemRandom
 from zlib import crc32
 
 from companion.i18n.errors import Refused
 from companion.room import bots, events
+from companion.room.commands import questions
 from companion.room.commands.access import TooLate, by_host, current_game, find_player, parse_round_id
 from companion.room.commands.membership import newcomer
 from companion.room.events import Seat, Seats
@@ -22,6 +23,9 @@ READING = timedelta(seconds=9)
 
 OPENING = timedelta(seconds=5)
 """How long the TV has for the title of a game that only bots play."""
+
+PAUSE = timedelta(seconds=8)
+"""How long the answer to a question stands before the next one is drawn, once it is announced."""
 
 _SHORTEST, _SPREAD = 1000, 3000  # milliseconds
 _REMEMBERED = 1000  # numbers and cards that a bot remembers: more than most games have
@@ -69,7 +73,7 @@ def play_on_for(room: Room, at: str, seat: Seat) -> events.BotPlaysOn | None:
 def bots_to_play(room: Room) -> Seats:
     """Return the seats that bots play for, where the round waits for them and they may play now."""
     game = room.current_game
-    if game is None or game.awaits_deal or (game.must_call and game.hidden):
+    if game is None or game.awaits_deal or game.awaits_question or (game.must_call and game.hidden):
         return ()
     if game.open_round.is_result:
         return ()  # the score-keeper enters it
@@ -130,7 +134,8 @@ def bot_event(room: Room, now: datetime, rng: Random, announced: Announced) -> e
     seat = min(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat, announced), default=None)
     if seat is None:
         return events.ListRoundRevealed(*game.here)
-    recent = game.score.latest(1 + _REMEMBERED // len(game.players))
+    has_same_range = not game.rules.question_aims
+    recent = game.score.latest(1 + _REMEMBERED // len(game.players)) if has_same_range else ()
     sight = bots.BotSight(game.rules, game.open_round.allowed[seat], recent)
     if game.must_call:
         return events.HighLowCalled(*game.here, bots.choose_call(sight, rng))
@@ -144,15 +149,32 @@ def bot_event(room: Room, now: datetime, rng: Random, announced: Announced) -> e
 _CHANCE = SystemRandom()
 
 
+def question_time(room: Room, game: GameState, announced: Announced) -> datetime | None:
+    """Return when the question of the open round is drawn; None where there is none to draw.
+
+    That is once people have read the last answer, and at once after a question that was skipped.
+    """
+    if not game.awaits_question:
+        return None
+    if not game.rounds:
+        return announced(room)
+    return BEGINNING if game.rounds[-1].is_skipped else announced(room) + PAUSE
+
+
 def due_event(
-    room: Room, now: datetime, rng: Random = _CHANCE, announced: Announced = revealed_at
+    room: Room,
+    now: datetime,
+    rng: Random = _CHANCE,
+    announced: Announced = revealed_at,
+    earlier: Callable[[], Collection[str]] = tuple,
 ) -> events.Event | None:
-    """Return what is due now: another ending, a deal, a bot's play, the end of a round's time, or None.
+    """Return what is due now: an ending, a deal, a question, a bot's play, the end of the time; or None.
 
     In a closed room nothing is.
 
     To be called before and after every event, and at `next_due_time`. `rng` shuffles and chooses for
-    bots, which wait until the last result is `announced`.
+    bots, which wait until the last result is `announced`. `earlier` returns the ids of questions that the
+    hosts of the room have been asked elsewhere.
     """
     game = room.current_game
     if game is None or room.is_closed:
@@ -161,6 +183,9 @@ def due_event(
         return ending
     if game.awaits_deal and (dealt := game.rules.deal(game.scored, rng.shuffle)):
         return events.CardsDealt(game.number, dealt.hands, dealt.stock)
+    when = question_time(room, game, announced)
+    if when and when <= now:
+        return questions.draw_question(room, rng, earlier())
     if event := bot_event(room, now, rng, announced):  # also if nothing was called in time
         return event
     return events.TimerExpired(*game.here) if game.time_up and game.time_up <= now else None
@@ -173,4 +198,5 @@ def next_due_time(room: Room, announced: Announced = revealed_at) -> datetime | 
         return None
     if game.awaits_deal:
         return BEGINNING
-    return min(filter(None, (game.time_up, next_bot_time(room, announced))), default=None)
+    times = (game.time_up, next_bot_time(room, announced), question_time(room, game, announced))
+    return min(filter(None, times), default=None)

@@ -19,12 +19,18 @@ from companion.rules.games.lowest_alone import LowestAlone
 from companion.rules.games.median_game.game import MedianGame
 from companion.rules.games.mediocrity import Mediocrity
 from companion.rules.games.pictures import Options, Preset
+from companion.rules.games.question_night import QuestionNight
 from companion.rules.games.saichugen.game import Saichugen
 from companion.rules.results import PlayerId, Players, Reveal, Score
 
-_ALL: tuple[type[Game], ...] = (GoodEnough, Mediocrity, MedianGame, Saichugen, LowestAlone)
+_ALL: tuple[type[Game], ...] = (GoodEnough, Mediocrity, MedianGame, Saichugen, LowestAlone, QuestionNight)
 GAMES = {game.name: game for game in _ALL}
 """All games by their names, in the order in which the start page offers them."""
+
+RECORDED_AS: Mapping[str, tuple[str, Options]] = {
+    QuestionNight.name: (GoodEnough.name, {"scoring": "truth"}),
+}
+"""The games that a record has under the name of another one, with options that say so."""
 
 SHEET_GAME = GoodEnough.name
 """The game of a CSV sheet of names and numbers."""
@@ -62,6 +68,16 @@ def find_game(name: object) -> type[Game]:
     if not isinstance(name, str) or name not in GAMES:
         raise Refused("{name} is not a game that companion knows", name=str(name))
     return GAMES[name]
+
+
+def find_recorded_game(name: object, chosen: Options) -> tuple[type[Game], Options]:
+    """Return the game that a record means, and which of its options are its own; raises `Refused`."""
+    for own_name, (recorded, fixed) in RECORDED_AS.items():
+        if name == own_name:
+            raise Refused("{name} is not a game that companion knows", name=str(name))
+        if name == recorded and fixed.items() <= chosen.items():
+            return GAMES[own_name], {key: value for key, value in chosen.items() if key not in fixed}
+    return find_game(name), chosen
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,6 +278,12 @@ class Capabilities:
         """
         return ""
 
+    question_aims: ClassVar[Mapping[bool, str]] = {}
+    """What scores of the answers to an opinion, and (True) to a fact, where the app asks in every round (Q1).
+
+    To be translated; empty where it does not ask.
+    """
+
     @property
     def searched_from(self) -> int | None:
         """The end of the line at which the search for what scores begins on the TV; None: in the middle."""

@@ -3,13 +3,22 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from random import SystemRandom
 from typing import Any
 
 from flask import request
 from werkzeug.datastructures import MultiDict
 
 from companion.i18n.errors import Refused
-from companion.room.commands import access, corrections, membership, room_control, scheduled, submissions
+from companion.room.commands import (
+    access,
+    corrections,
+    membership,
+    questions,
+    room_control,
+    scheduled,
+    submissions,
+)
 from companion.room.events import Device, Event, PlaysCorrected
 from companion.room.next_game import without_absent
 from companion.room.reducer import apply
@@ -50,6 +59,11 @@ def _start_game(room: Room, device: Device, form: Form) -> Event | None:
 def _is_dealt(form: Form) -> bool | None:
     """Return whether the app is to deal the cards; None where a form does not say how they lie."""
     return form["table"] == "dealt" if form.get("table") else None
+
+
+def _next_question(room: Room, device: Device, form: Form) -> Event | None:
+    earlier = services().store.list_asked_questions(room.owners)
+    return questions.next_question(room, device, form.get("at", ""), SystemRandom(), earlier)
 
 
 def _choose_game(room: Room, device: Device, form: Form) -> Event | None:
@@ -152,6 +166,10 @@ ACTIONS: Mapping[str, Action] = {
     "end": _with_fields(room_control.end_game, "at", "how"),
     "ask": _with_fields(submissions.ask_question, "at", "question"),
     "tell": _with_fields(corrections.tell_truth, "at", "truth"),
+    "questions": _with_fields(questions.choose_questions, "deck", "lines"),
+    "question": _next_question,
+    "skip": _with_fields(questions.skip_question, "at"),
+    "truth": _with_fields(questions.give_truth, "at", "truth"),
     "finish": _with_fields(room_control.finish_evening),
     "on": _with_fields(room_control.play_on_tie, "at"),
     "showdown": _with_fields(partial(room_control.play_on_tie, showdown=True), "at"),
