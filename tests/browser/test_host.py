@@ -109,7 +109,7 @@ def behind_more(host: Page, name: str) -> None:
     host.get_by_role("link", name=name).click()
 
 
-OTHER_ENDING = ".way-out[aria-pressed=false]"
+OTHER_ENDING = ".strip:last-of-type [aria-pressed=false]"
 
 
 class Requests:
@@ -136,14 +136,14 @@ def test_presses_while_another_is_under_way_count_in_turn_and_a_double_tap_once(
     host = evening.host()
     host.get_by_text("Change").click()
     host.locator(OTHER_ENDING).first.wait_for()
-    requests = Requests(host, "ending")
+    requests = Requests(host, "choose")
     host.locator(OTHER_ENDING).first.click()
     host.locator("#press-begin").dispatch_event("click")
     host.wait_for_timeout(100)
     requests.held.pop().abort()
     expect(host.get_by_role("alert")).to_contain_text("again")
     host.wait_for_timeout(700)
-    assert ["ending"] == [each.split()[0] for each in requests.sent]
+    assert ["choose"] == [each.split()[0] for each in requests.sent]
     requests.sent.clear()
     first, second = host.locator(OTHER_ENDING).all()[:2]
     values = [each.get_attribute("value") for each in (first, second)]
@@ -152,13 +152,13 @@ def test_presses_while_another_is_under_way_count_in_turn_and_a_double_tap_once(
     for _ in range(2):
         host.locator("#press-begin").dispatch_event("click")
     host.wait_for_timeout(200)
-    assert [f"ending ending={values[0]}"] == requests.sent
+    assert [f"choose tie_break={values[0]}"] == requests.sent
     requests.names = ()
     for each in requests.held:
         each.continue_()
     expect(host.locator(".top")).to_contain_text("Round 1 of 5")
     host.wait_for_timeout(200)
-    assert [*(f"ending ending={value}" for value in values), "begin"] == requests.sent
+    assert [*(f"choose tie_break={value}" for value in values), "begin"] == requests.sent
     expect(host.get_by_role("alert")).to_be_hidden()
 
 

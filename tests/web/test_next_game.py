@@ -187,7 +187,6 @@ def test_the_table_is_chosen_in_the_lobby_and_every_way_to_start_keeps_it(
         settle(clients, {"table": other})
         choose = page_forms(clients.ask("host", "host").text)["choose"]
         clients.ask("host", choose.action, choose.pressed("table", table))
-        clients.host("ending", ending="")
         clients.host("choose", hand=4)
         assert table == lies(clients), begins
         started = clients.host("begin", **begins).status_code == 303
