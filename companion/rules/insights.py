@@ -317,9 +317,9 @@ class _RoundsBefore:
 
     def _misses(self, leaf: Leaf) -> Iterator[Coincidence]:
         middle = self._rules.middle_numbers(leaf)
-        numbers = {player: number for player, number in leaf.plays.items() if isinstance(number, int)}
         if not middle:
             return
+        numbers = {player: number for player, number in leaf.plays.items() if isinstance(number, int)}
         ends = min(numbers.values()), max(numbers.values())  # nobody else is as far off
         away = {end: _off(end, middle) for end in ends}
         before, far = self._farthest, max(away.values())
