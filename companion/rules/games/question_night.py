@@ -261,7 +261,7 @@ _ASKED = Panel(
     N_("The room asks.|You guess."),
     N_("Three guests look at a card with a question mark"),
     """
-    lamp off; floor; card 80 60 34 says=? size=22; guest 1 30 88 28 eyes=right; guest 3 130 88 28 eyes=left
+    lamp off; floor; card 80 60 34 says=?; guest 1 30 88 28 eyes=right; guest 3 130 88 28 eyes=left
     """,
 )
 _GUESSED = Panel(
