@@ -152,7 +152,8 @@ def lobbies(names: Sequence[str]) -> Iterator[Scene]:
 def before_games(names: Sequence[str]) -> Iterator[Scene]:
     """Show what the host sets before a game: what fits, a wider range, presets and endings."""
     king = open_room_with("good-enough", names, scoring="mean", factor="0.8", tie_break="peel")
-    yield Scene("lobby-king", king.room, looks=(host("ending-chosen"), host("options", "/games?choice=good-enough.king")))
+    looks = (host("ending-chosen"), host("options", "/games?choice=good-enough.king"))
+    yield Scene("lobby-king", king.room, looks=looks)
     four = [*names, "Zoe"][: max(4, len(names))]
     alone = open_room_with("saichugen", names[:2]).room
     yield Scene("lobby-too-few", alone, looks=(host("too-few"),))
