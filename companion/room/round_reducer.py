@@ -21,7 +21,7 @@ from companion.room.game_state import (
 )
 from companion.rules import games
 from companion.rules.games.deck import CardIsGone
-from companion.rules.results import Problem, Reveal
+from companion.rules.results import Call, Plays, Problem, Reveal
 
 
 def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device) -> GameState:
@@ -131,7 +131,7 @@ def _reveal(game: GameState) -> GameState:
 
     A play that is impossible by itself, whatever the others show, is voided.
     """
-    revealed = add_round(game, _reveal_of(game))
+    revealed = add_round(game, open_reveal(game, game.hidden, game.call))
     problems = revealed.scored.problems[len(game.scored.problems) :]
     if problems:  # what was allowed may have changed: see `ScoredRecord.after`
         game = replace(game, scored=games.score_record(game.record))
@@ -142,9 +142,9 @@ def _reveal(game: GameState) -> GameState:
     return end_now(revealed, throws_away=True) if game.practice else _apply_queued(revealed)
 
 
-def _reveal_of(game: GameState) -> Reveal:
-    """Return the hidden plays as they are revealed, with what was asked."""
-    reveal, drawn = Reveal(game.hidden, game.call, question=game.question), game.drawn
+def open_reveal(game: GameState, plays: Plays, call: Call | None) -> Reveal:
+    """Return what is revealed if these are the plays of the open round: with what is asked."""
+    reveal, drawn = Reveal(plays, call, question=game.question), game.drawn
     if drawn is None:
         return reveal
     if drawn.ends:

@@ -54,7 +54,7 @@ def _phase_of_entry(game: GameState, seat: Seat) -> Phase:
     """Return the phase of a player of the open round who has submitted nothing."""
     if game.lists_left or game.takes_lists:
         return "watch" if game.lists_left else "list"
-    if game.awaits_deal or (game.must_call or game.must_lead) not in (None, seat):
+    if game.awaits_deal or game.awaits_question or (game.must_call or game.must_lead) not in (None, seat):
         return "wait"
     return "call" if game.must_call else "enter"
 

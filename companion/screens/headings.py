@@ -106,12 +106,21 @@ def aim(rules: Game, question: str = "") -> str:
     return str(words) if isinstance(words, Text) else translate(words)
 
 
+def open_aim(game: GameState) -> str:
+    """Return what to aim for in the open round, or what scores of the answers to its question."""
+    if game.drawn:
+        return translate(game.rules.question_aims[not game.drawn.ends])
+    return aim(game.rules, game.question)
+
+
 def waiting_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for what the game waits for; empty where every player may submit."""
     if game.next_round and game.next_round.is_result:
         return _open_again(game) or _leads(room, game.leader)
     if game.awaits_deal:
         return translate("The cards are being dealt")
+    if game.awaits_question:
+        return translate("The next question comes by itself")
     if game.lists_left:
         return translate("The lists are in")
     if game.has_clash:
@@ -130,6 +139,8 @@ def _open_again(game: GameState) -> str:
 
 
 def _everybody_is_in(game: GameState) -> str:
+    if game.awaits_truth and game.hidden and game.is_complete:
+        return translate("Everybody is in: the host says what is true")
     if game.auto_reveal or not (game.can_close and game.is_complete):
         return ""
     return translate("Everybody is in: the host reveals")

@@ -26,7 +26,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Ranges
 from companion.rules.insights import awards, crowd_middle
-from companion.rules.results import Branch, FinalRound, Kind, Leaf, ShowdownRound, decisive_level
+from companion.rules.results import Branch, FactRound, FinalRound, Kind, Leaf, ShowdownRound, decisive_level
 from companion.rules.standing import deciding_scores
 from companion.screens import naming, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face, play_phrase
@@ -80,6 +80,13 @@ class PlayerOutcome(NamedTuple):
     gain: str = ""
     points: int | None = None
     truth: str = ""
+    told_with: Literal["round", "truth"] = "round"
+    """Whether the TV tells it with the round, or with a truth that the host tells later."""
+
+    @property
+    def has_scored(self) -> bool:
+        """Whether the number or card has brought something."""
+        return self.kind == "won" or bool(self.gain)
 
     @property
     def is_miss(self) -> bool:
@@ -135,6 +142,8 @@ class _Reveal:
 
     def source(self, seat: Seat) -> object:
         """Return what an outcome follows from: the same for many of a crowd, each other player alone."""
+        if self.is_brief and isinstance(self.leaf, FactRound):
+            return self._fact_kind(self.leaf, seat)
         tells_more = self.voided or self.part or self.truth is not None or seat in self.leaf.winners
         if tells_more or not self.is_brief:
             return seat
@@ -147,6 +156,8 @@ class _Reveal:
             return PlayerOutcome("outside", voided=sentence)
         if self.voided and not self.leaf.finished:
             return PlayerOutcome("outside", is_void=True)
+        if isinstance(self.leaf, FactRound):
+            return self._of_fact(self.leaf, seat)
         if self.truth is not None and seat in closest_to(self.leaf.plays, self.truth):
             return self._of_truth(self.truth, seat)
         if self.part:
@@ -172,7 +183,27 @@ class _Reveal:
         elif middle == truth:
             sentence = N_("You said {number}. Together you hit it.")
         reason = translate(sentence, number=number, truth=truth, off=abs((middle or 0) - truth))
-        return PlayerOutcome("closest", reason, truth=format_value(truth))
+        return PlayerOutcome("closest", reason, truth=format_value(truth), told_with="truth")
+
+    def _of_fact(self, leaf: FactRound, seat: Seat) -> PlayerOutcome:
+        """Return what the answer to a question of a deck is: the closest to its truth scores (Q2)."""
+        kind = self._fact_kind(leaf, seat)
+        if kind == "absent":
+            return PlayerOutcome(kind, translate("You sent no number"))
+        outcome, reason = self.rules.outcome(leaf, seat), ""
+        if not self.is_brief or leaf.truth is None:
+            [reason] = naming.reason_sentences(self.room, [outcome.reason])
+        truth = "" if leaf.truth is None else format_value(leaf.truth)
+        return PlayerOutcome(kind, reason, truth=truth, gain=reveals.signed(1) if kind == "closest" else "")
+
+    def _fact_kind(self, leaf: FactRound, seat: Seat) -> OutcomeKind:
+        if seat not in leaf.plays:
+            return "absent"
+        if leaf.truth is None:
+            return "outside"
+        if seat in leaf.winners:
+            return "closest"
+        return "low" if self.numbers[seat] < leaf.truth else "high"
 
     def _of_part(self, part: Branch, seat: Seat) -> PlayerOutcome:
         """Return what became of the largest part that the last reveal has ended."""

@@ -61,6 +61,8 @@ class PrivatePart(NamedTuple):
     confirmed: str = ""
     elsewhere: str = ""
     is_spectator: bool = False
+    wrote_it: bool = False
+    """Whether this player has written the question, and so is not asked."""
     waiting: str = ""
     clash: str = ""
     stake: str = ""
@@ -102,7 +104,7 @@ class PrivatePart(NamedTuple):
             case "wait":
                 return "rest"
             case "watch":
-                return "stool" if self.is_spectator else "watch"
+                return "stool" if self.is_spectator and not self.wrote_it else "watch"
             case "lobby" | "call" | "sent" | "away" | "closed":
                 return self.phase
         return "over"
@@ -236,6 +238,7 @@ def _with_play(
         at_table=is_at_table and own.phase == "watch",
         score=_score_so_far(room, game, seat) if is_at_table else "",
         is_spectator=allowed is None,
+        wrote_it=game.drawn is not None and game.drawn.writer == seat,
         clash="" if own.phase == "away" else clash_on_phone(room, game, seat, device),
         stand_in=seat in game.stand_ins,
     )

@@ -77,7 +77,13 @@ class PublicPart:
     aim: str = ""
     """What to aim for in the open round; empty in a showdown, whose heading says more."""
     question: str = ""
-    """What the host asks in the open round."""
+    """What is asked in the open round."""
+    question_language: str = ""
+    """The language of the question, where it is that of a deck."""
+    unit: str = ""
+    """What its answers count, for many; empty where numbers stand alone."""
+    ends: tuple[str, ...] = ()
+    """What the lowest and the highest answer to an opinion mean."""
     figure: str = ""
     waiting: str = ""
     gone: str = ""
@@ -135,7 +141,7 @@ def _results(room: Room, game: GameState) -> PublicPart:
 def _aim(game: GameState) -> str:
     if game.next_round is None or game.next_round.contenders:
         return ""
-    return headings.aim(game.rules, game.question)
+    return headings.open_aim(game)
 
 
 def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
@@ -153,6 +159,9 @@ def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
         thrown_away=game.is_thrown_away and not game.practice,
         aim=_aim(game),
         question=game.question,
+        question_language=game.drawn.language if game.drawn else "",
+        unit=game.drawn.unit.rpartition("|")[2] if game.drawn else "",
+        ends=game.drawn.ends if game.drawn else (),
         waiting=headings.waiting_sentence(room, game) if room.is_playing else "",
         gone=headings.gone_sentence(room, game),
         call=game.call or "",

@@ -1,15 +1,16 @@
 """The question that the host asked in a round, and how far the crowd's middle was from the truth."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
-from companion.i18n.messages import translate
+from companion.i18n.messages import format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.rules.games.contract import Game
 from companion.rules.insights import crowd_middle
-from companion.rules.results import Leaf, Reveal
+from companion.rules.results import FactRound, Leaf, Reveal
 
 
 class AskedQuestion(NamedTuple):
@@ -23,6 +24,8 @@ def question_of_round(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQu
     """Return what was asked in a revealed round; None if nothing was. `leaf` is None where it is void."""
     if not reveal.question:
         return None
+    if isinstance(leaf, FactRound):
+        return AskedQuestion(reveal.question, _fact_sentence(leaf))
     sentence, truth, middle = "", reveal.truth, crowd_middle(rules, leaf) if leaf else None
     if truth is not None and middle is None:
         sentence = translate("{truth}. You had no middle.", truth=truth)
@@ -31,6 +34,15 @@ def question_of_round(rules: Game, leaf: Leaf | None, reveal: Reveal) -> AskedQu
     elif truth is not None and middle is not None:
         sentence = translate("{truth}. You were {off} off.", truth=truth, off=abs(middle - truth))
     return AskedQuestion(reveal.question, sentence)
+
+
+def _fact_sentence(leaf: FactRound) -> str:
+    """Return the truth of a fact and what the Room said (Q3); empty where it was not told."""
+    if leaf.truth is None:
+        return ""
+    if leaf.room is None:
+        return format_value(leaf.truth)
+    return translate("{truth}. The Room said {room}.", truth=leaf.truth, room=Fraction(leaf.room))
 
 
 def leaf_of_round(game: GameState, number: int) -> Leaf | None:

@@ -105,7 +105,7 @@ def last_reveal(room: Room, game: GameState) -> RevealView | None:
     if leaf is None:
         return None
     kind: RevealKind = "results" if rules.keeps_results else "numbers" if rules.number_line else "cards"
-    low, high = rules.number_line or (0, 0)
+    low, high = game.reveals[-1].range or rules.number_line or (0, 0)
     shown = [*_SHOWN[kind](game, leaf)]
     drawn = _around_middle(shown) if kind == "numbers" and is_crowd(room) else shown
     sentences, brief = _sentences(room, game, leaf, kind)
@@ -146,7 +146,7 @@ _DOT_FATES: tuple[Fate, ...] = ("outside", "disqualified", "scored")  # in drawi
 def _numbers(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     """Yield the numbers in order; players with the same one are apart where a fraction parts them (G19)."""
     rules = game.rules
-    low, high = rules.number_line or (0, 0)
+    low, high = game.reveals[-1].range or rules.number_line or (0, 0)
     fates, numbers, values = rules.fates(leaf), numbers_of(leaf), compared(rules, leaf)
     ordered = sorted(numbers, key=values.__getitem__)
     for (number, fate), found in groupby(ordered, lambda seat: (numbers[seat], fates.get(seat, "outside"))):

@@ -206,7 +206,7 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
         return translate("The cards are on the table")
     if alone:
         return translate("Only {name} is missing", name=bidi_isolate(room.name(thinking[0])))
-    return headings.aim(game.rules, game.question)
+    return headings.open_aim(game)
 
 
 def _missing_in_showdown(room: Room, game: GameState) -> str:

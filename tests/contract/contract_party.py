@@ -7,9 +7,10 @@ from companion.i18n.messages import bidi_isolate, format_value
 from companion.room import bots
 from companion.room.events import Seat
 from companion.room.game_state import GameState
+from companion.room.round_reducer import open_reveal
 from companion.room.state import Room
 from companion.rules.games.options import KEEP, form_fields
-from companion.rules.results import Leaf, Play, Reveal
+from companion.rules.results import Leaf, Play
 from companion.screens.sheet import has_sheet
 from companion.web.services import Services
 from tests.support.clients import Clients
@@ -93,13 +94,20 @@ class ContractParty(Party):
             self._turn()
         raise AssertionError("nobody can go on")
 
+    def ask_next(self) -> None:
+        """Have the next question drawn at once, where the app asks."""
+        state = self.state
+        if state.awaits_question:
+            asked = self.clients.host("question", at=f"{state.number}.{state.round_number}")
+            assert asked.status_code == 303, asked.text
+
     def _turn(self) -> None:
         """Let the host reveal, or the next player enter."""
         state = self.state
         assert state.next_round is not None
         self.at_once = state.next_round.plays_at_once
         if state.awaits_question:
-            self.post("host", "/host/question", [("at", f"{state.number}.{state.round_number}")])
+            self.ask_next()
         elif state.lists_left:
             self.go_on(f"{state.number}.{state.round_number}")
         elif self.way == "passed":
@@ -156,7 +164,7 @@ class ContractParty(Party):
     def _fits(self, entered: Mapping[Seat, Play]) -> bool:
         state = self.state
         plays = {**state.hidden, **entered}
-        problems = state.scored.after(Reveal(plays, state.call)).score.problems
+        problems = state.scored.after(open_reveal(state, plays, state.call)).score.problems
         return not any(problem.player in plays for problem in problems)
 
 

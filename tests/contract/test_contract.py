@@ -471,6 +471,7 @@ def test_a_hidden_play_changes_no_other_screen(clients: Clients, game: ContractG
 def test_a_latecomer_joins_the_game_if_the_rules_allow_it(clients: Clients, game: ContractGame) -> None:
     party = ContractParty(clients, game).start()
     party.play_round()
+    party.ask_next()
     party.join("Late")
     late = party.room.players[-1].seat
     assert game.rules.takes_newcomers == (late in party.state.record.players)

@@ -22,10 +22,11 @@ from companion.room.commands.access import (
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.names import clean_text, visible_length
+from companion.room.round_reducer import open_reveal
 from companion.room.state import Room
 from companion.rules.cards import Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import parse_integer
-from companion.rules.results import AllowedPlay, Call, NextRound, Play, Reveal, position_phrase
+from companion.rules.results import AllowedPlay, Call, NextRound, Play, position_phrase
 
 LONGEST_QUESTION = 140
 """Characters of a question, as people count them."""
@@ -187,7 +188,7 @@ def _require_possible(room: Room, game: GameState, known: Mapping[Seat, Play], c
 
     Where that is all of it, or results, that may also be one that concerns nobody alone.
     """
-    open_round, after = game.open_round, game.scored.after(Reveal(known, call)).score
+    open_round, after = game.open_round, game.scored.after(open_reveal(game, known, call)).score
     is_whole = open_round.is_result or known.keys() == open_round.allowed.keys()
     for problem in after.problems[len(game.score.problems) :]:
         if problem.player is None and is_whole:

@@ -19,7 +19,7 @@ from companion.rules.games.number_game import (
 )
 from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Outcome, TieTitle
+from companion.rules.games.outcomes import Outcome, Ranking, TieTitle
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.results import (
     Branch,
@@ -38,6 +38,7 @@ from companion.rules.results import (
     Reason,
     Reasons,
     Reveal,
+    ScoredPart,
     Scores,
     Sentences,
     shown,
@@ -219,16 +220,11 @@ class QuestionNight(NumberGame):
         return Reason("Q5", template, leaf.winners)
 
     def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool] | None:
-        if isinstance(leaf, FactRound) and leaf.truth is None:
+        """See `Game`; of a fact the truth says enough."""
+        if isinstance(leaf, FactRound):
             return None
-
-        def scores(player: PlayerId, number: int) -> bool:
-            plays: Any = {**leaf.plays, player: number}
-            if isinstance(leaf, FactRound):
-                return player in closest_to(plays, leaf.truth or 0)
-            return number in middle(sorted(plays.values()))
-
-        return scores
+        plays: Any = leaf.plays
+        return lambda player, number: number in middle(sorted({**plays, player: number}.values()))
 
     def tie_title(self, level: Branch) -> TieTitle | None:
         """See `Game`: a tie that one more question after another breaks (Q6)."""
@@ -236,6 +232,9 @@ class QuestionNight(NumberGame):
             return None
         title = N_("Sudden death") if len(level.parts) == self.rounds else N_("Still tied")
         return TieTitle(title, Text(N_("One more question. Only those who are tied can win.")))
+
+    def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
+        return Ranking(winner=N_("Closest all night"))
 
     def gain(self, part: Node, player: PlayerId) -> int:
         """Return 1 for a winner (Q2, Q5)."""
