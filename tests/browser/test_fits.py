@@ -193,7 +193,7 @@ CONTROLS = """(where) => {
 }"""
 """Returns how many controls are seen; a strip of values is one."""
 
-CHANGE = {"en": "Change", "ja": "変更"}
+CHANGE = {"en": "Change", "ja": "変える"}
 MOST_WORDS_AT_THE_START, MOST_LETTERS_AT_THE_START = 45, 110
 MOST_CONTROLS, MOST_WORDS = 6, 90
 SMALLEST = SIZES[0]
@@ -248,6 +248,28 @@ def test_the_three_options_that_people_change_are_on_a_small_phone_as_a_whole(
     page.get_by_text(CHANGE[language]).click()
     assert len(strips) == page.locator(".behind .strip").filter(has=page.locator(":visible")).count()
     assert page.evaluate(CONTROLS, "#how .behind") <= MOST_CONTROLS
+
+
+LEFT_OVER = """() => {
+  const found = [];
+  for (const title of document.querySelectorAll(".stage > span, .wanted h1")) {
+    const line = document.createRange();
+    line.selectNodeContents(title.firstChild);
+    const rows = [...line.getClientRects()];
+    const letter = parseFloat(getComputedStyle(title).fontSize);
+    if (rows.length > 1 && rows[rows.length - 1].width < 1.5 * letter) found.push(title.innerText);
+  }
+  return found;
+}"""
+"""Returns the titles of games of which a line has a single letter."""
+
+
+@pytest.mark.parametrize("path", ["/..", "/host/games", "/host/games?choice=mediocrity"])
+def test_no_title_of_a_game_leaves_a_letter_on_a_line_of_its_own(camera: Camera, path: str) -> None:
+    scene = Scene("titles", open_room_with("good-enough", _NAMES[:3]).room)
+    page = camera.show(Picture("", scene, HOST, path, (390, 664), "ja"))
+    assert page.locator(".emblem").count()
+    assert [] == page.evaluate(LEFT_OVER)
 
 
 IN_VIEW = """() => {

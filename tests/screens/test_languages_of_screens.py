@@ -94,7 +94,7 @@ def test_a_reveal_of_a_match_is_shown_in_Japanese():
     assert [
         "It's Good Enough",
         "ゲーム2/2・ラウンド1/3",
-        "4人中0人が提出",
+        "出した人：0/4人",
         "0～100の数",
         "ゲーム1・ラウンド3",
         "BobさんとCydさんがそろって2で失格です。",
@@ -105,7 +105,9 @@ def test_a_reveal_of_a_match_is_shown_in_Japanese():
         "ラウンド2",
         "得点（ラウンド2だけ）：0と1。0と1がどちらもまん中なので、Annさん、Bobさん、Cydさん、Danさんが同点です。",
     ] == japanese(driver)
-    shared = "むいても決まらないので同点のままです。Annさん、Bobさん、Cydさん、Danさんが勝ちを分け合います。"
+    shared = (
+        "いくら外しても決まらないので、同点のまま。Annさん、Bobさん、Cydさん、Danさんが勝ちを分け合います。"
+    )
     assert [shared] * 4 == outcomes(driver)
 
 
@@ -116,8 +118,8 @@ def test_tricks_are_shown_in_Japanese():
     assert [
         "メディアンゲーム",
         "ラウンド2/13",
-        "4人中0人が提出",
-        "カードを1枚出してください",
+        "出した人：0/4人",
+        "カードを1枚どうぞ",
         "親のAnnさんがハイかローかを宣言します",
         "ラウンド1",
         "Annさんがディーラーとして親でした。",
