@@ -212,6 +212,14 @@ class PlayerRenamed(PlayerStatusEvent):
     name: PersonName
 
 
+@_stored_as("wantsgame")
+class NextGameWanted(PlayerEvent):
+    """A player said what to play next, by the key of a `GameChoice`; empty: nothing any more."""
+
+    seat: Seat
+    choice: str
+
+
 @_stored_as("merged", undoable=True, announced=True)
 class PlayersMerged(PlayerEvent):
     """The host merged two seats of one person: everything of `seat` belongs to `into` from now on."""

@@ -28,6 +28,9 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
             return _join(room, event)
         case events.CrowdRemoved() | events.IdleRemoved() if seats := crowd_seats(room, event):
             return _remove_crowd(room, seats, blocks=isinstance(event, events.CrowdRemoved))
+        case events.NextGameWanted(seat, choice) if seat in room.seats and room.games and not room.is_playing:
+            others = without(room.wishes, {seat})
+            return replace(room, wishes={**others, seat: choice} if choice else others)
         case events.PlayersMerged() if can_merge(room, event.seat, event.into):
             return _merge_seats(room, event.seat, event.into)
         case events.SeatClaimed() if event.seat in {"", *room.seats} and not room.player_of(event.device):
@@ -368,6 +371,7 @@ def _merge_seats(room: Room, seat: Seat, into: Seat) -> Room:
         seats=without(room.seats, {seat}),
         seat_by_name={name: each for name, each in room.seat_by_name.items() if each != seat},
         former={**room.former, seat: old},
+        wishes=_merge_keys(room.wishes, seat, into),
         claims={
             device: replace(claim, seat=into) if claim.seat == seat else claim
             for device, claim in room.claims.items()

@@ -406,9 +406,9 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
         return room
     if room.current_game and room.is_playing:
         room = _end_game(room, room.current_game)
-    number, rules = room.games_begun + 1, type(record.rules)
+    rules = type(record.rules)
     game = GameState(
-        number,
+        room.games_begun + 1,
         games.score_record(record),
         is_ending_open=not set(event.left_open).isdisjoint(deferred_options(rules)),
         dealt=event.dealt,
@@ -419,8 +419,13 @@ def _start_game(room: Room, event: events.GameStarted) -> Room:
     once = {*event.left_open, *(option.name for option in player_fields(rules))}
     options = without(event.options, once)
     dealt = room.next_game.dealt if event.practice else event.dealt
-    room = replace(room, game_name=event.game, options=options, dealt=dealt, chosen=None, games_begun=number)
-    return update_waiting(replace(room, earlier_games=room.games, current_game=update_open_round(game)))
+    return _begin(replace(room, game_name=event.game, options=options, dealt=dealt, chosen=None), game)
+
+
+def _begin(room: Room, game: GameState) -> Room:
+    """Put a game after the others; what somebody wanted to play before it is void."""
+    begun = replace(room, earlier_games=room.games, games_begun=game.number, wishes={})
+    return update_waiting(replace(begun, current_game=update_open_round(game)))
 
 
 def can_finish_evening(room: Room) -> bool:
@@ -432,16 +437,13 @@ def _finish_evening(room: Room) -> Room:
     """Begin the grand final, with all who are in the room; it is over at once where the steps decide."""
     here = tuple(seat for seat, player in room.seats.items() if not player.away)
     evening = EveningFinish(standing_of(room.finished_games).steps, here)
-    number = room.games_begun + 1
     game = GameState(
-        number,
+        room.games_begun + 1,
         games.score_record(games.final_record(evening, here)),
         evening_number=len(room.evening_games),
         auto_reveal=room.auto_reveal,
     )
-    return update_waiting(
-        replace(room, earlier_games=room.games, current_game=update_open_round(game), games_begun=number)
-    )
+    return _begin(room, game)
 
 
 def new_record(players: Iterable[Player], game: str, options: Options) -> Record:

@@ -195,6 +195,8 @@ class Room:
     """What the app asks; None where the host has not said."""
     questions_by: Device = ""
     """The browser that has chosen that."""
+    wishes: Mapping[Seat, str] = field(default_factory=dict)
+    """What players want to play next, by the key of a `GameChoice`, until the next game begins."""
     earlier_games: tuple[GameState, ...] = ()
     current_game: GameState | None = None
     """The open game, or the last one."""

@@ -125,6 +125,7 @@ def room_document(room: Room) -> dict[str, Any]:
         **({"next is dealt": room.chosen.dealt} if room.chosen and room.chosen.dealt is not None else {}),
         **({"sent away": [sorted(room.sent_away), sorted(room.slowed)]} if room.slowed else {}),
         **({"at the gate": [sorted(room.admitted), sorted(room.turned_away)]} if room.admitted else {}),
+        **({"wishes": dict(room.wishes)} if room.wishes else {}),
         **({"owners": sorted(room.owners)} if room.owners != room.hosts else {}),  # earlier logs have no rank
     }
 

@@ -38,11 +38,10 @@ ReadOptions = Callable[[str], Options]
 """Returns the options of a game by its name; raises `Refused` for invalid ones."""
 
 
-@by_host
-def start_game(
+def started_game(
     room: Room, fill_in: ReadOptions, *, game: str = "", dealt: bool | None = None, practice: bool = False
 ) -> events.GameStarted:
-    """Start a game, by default the one that was chosen or played last, with all players who are present.
+    """Return the start of a game with all players who are present, by default of the one that comes next.
 
     `fill_in` returns its options, as in a record; a player among them is a seat. What it leaves open and the
     app may choose is chosen for these players, also who deals.
@@ -69,6 +68,9 @@ def start_game(
         raise Refused("A practice round needs one number of everybody, or cards that the app deals")
     left_open = tuple(options.keys() - wanted.keys())
     return events.GameStarted(rules.name, options, dealt, left_open, practice)
+
+
+start_game = by_host(started_game)
 
 
 def can_practise(rules: Game, *, dealt: bool) -> bool:

@@ -103,6 +103,11 @@ class GameChoice:
         return self.preset.options if self.preset else {}
 
 
+def choice_of(rules: Game) -> GameChoice:
+    """Return the choice that is played with these rules."""
+    return GameChoice(type(rules), rules.preset)
+
+
 def all_choices() -> tuple[GameChoice, ...]:
     """List the games, each before its presets."""
     return tuple(GameChoice(game, preset) for game in GAMES.values() for preset in (None, *game.presets))
