@@ -84,7 +84,8 @@
     const ending = /** @type {HTMLElement | null} */ (live().querySelector(".ending[data-kind]"));
     const isTold = silently || !("hold" in live().dataset);
     const { kind = "", key = "" } = ending && isTold ? ending.dataset : {};
-    const isDark = Boolean(ending && ending.matches(".won, .evening"));
+    const isShown = own().dataset.screen !== "seated";
+    const isDark = isShown && Boolean(ending && ending.matches(".won, .evening"));
     root.classList.toggle("crowned", isDark && !("hold" in live().dataset));
     if (kind && !ended.has(key) && !silently) vibrate(FANFARES[kind] || SIGH);
     if (kind) ended.add(key);

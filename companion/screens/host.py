@@ -7,13 +7,14 @@ from datetime import datetime
 from typing import Literal, get_args
 
 from companion.i18n.errors import Refused
-from companion.room.commands import access, shared_phone
+from companion.room.commands import access, shared_phone, wishes
 from companion.room.events import Seat, SeatClaimed
 from companion.room.game_state import GameState
 from companion.room.reducer import can_finish_evening, last_undoable
 from companion.room.state import Player, Room
 from companion.rules.results import NextRound, count_parts
 from companion.screens import headings
+from companion.screens.again import NextStart, Tile, again_tiles, next_start
 from companion.screens.changes import to_redo, to_undo
 from companion.screens.desk import DeskPlayers, DeskVerdict, desk_verdict, players_at_desk
 from companion.screens.endings import game_ending
@@ -32,8 +33,9 @@ State = _BeforeGame | _InRound | Literal["closed", "crowd", "idle", "claim", "ov
 """What the host's screen is about. `asleep`: no TV is open, and players are missing; `stranded`: the round
 waits for dealt cards whose player is gone; `after`: nothing was sent since the last reveal."""
 
-Stage = Literal["claim", "asleep", "door", "podium", "presented", "players"]
-"""Who or what stands on the desk: the `door` into the room, who has presented what, or whoever plays."""
+Stage = Literal["claim", "asleep", "door", "benches", "podium", "presented", "players"]
+"""Who or what stands on the desk: the `door` into the room, who has presented what, or whoever plays; and on
+`benches` who wants what next."""
 
 Phase = Literal["closed", "lobby", "enter", "next", "tie", "over"]
 """How far the game is, as the page tells its script."""
@@ -84,6 +86,7 @@ class HostView:
 
     `seat` is the host's own, if the host plays. `has_minus`: numbers may be below 0. `undo` and `redo` say
     what would be taken back or done again, and `undoes` is the number of the event that `undo` takes back.
+    `tiles` are what can be played next, and `next_start` is what the host starts of these.
     `stand_ins` are the players whose dealt cards the round waits for, and for whom a bot can play on. `claim`
     is what the host answers first.
     """
@@ -106,6 +109,8 @@ class HostView:
     undo: str = ""
     undoes: int = 0
     redo: str = ""
+    tiles: tuple[Tile, ...] = ()
+    next_start: NextStart | None = None
     can_hand_over: bool = False
     is_demo: bool = False
 
@@ -118,6 +123,8 @@ class HostView:
             return "asleep"
         if self.state in ("empty", "few") and self.address:
             return "door"
+        if self.state in ("over", "tie") and any(tile.guests for tile in self.tiles):
+            return "benches"
         if self.state in ("over", "tie") and self.public.final:
             return "podium"
         return "presented" if self.verdict.revealed else "players"
@@ -191,7 +198,7 @@ def host_view(
     view = HostView(public_part(room), seat, room_address(room, candidates), room.locked, has_minus)
     if room.is_closed:
         return view
-    choices = game_choices(room)
+    choices = game_choices(wishes.as_wanted(room))
     view = replace(
         view,
         choices=choices,
@@ -205,6 +212,8 @@ def host_view(
         undo=to_undo(room),
         undoes=last_undoable(room),
         redo=to_redo(room),
+        tiles=again_tiles(room),
+        next_start=next_start(room),
         can_hand_over=bool(shared_phone.seats_without_phone(room)),
         is_demo=bool(narration(room)),
     )

@@ -10,6 +10,7 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.results import NextRound, Play, count_parts
+from companion.screens.again import Tile, Wish, again_tiles, wish_of
 from companion.screens.cards import PadKey, card_face, card_pad
 from companion.screens.entry import Phase, clash_on_phone, player_phase, plays_at_once, shown_plays, was_sent
 from companion.screens.evening import EveningView, evening_view
@@ -27,10 +28,22 @@ from companion.screens.outcomes import (
 from companion.screens.public import PublicPart, merge_notice, public_part
 
 Screen = Literal[
-    "lobby", "number", "list", "cards", "rest", "call", "sent", "watch", "stool", "away", "over", "closed"
+    "lobby",
+    "number",
+    "list",
+    "cards",
+    "rest",
+    "call",
+    "sent",
+    "watch",
+    "stool",
+    "away",
+    "over",
+    "seated",
+    "closed",
 ]
 """What a phone looks like: `rest` waits for others to play first, `watch` for the host to reveal lists, and
-`stool` is the place of a player who has none in this game."""
+`stool` is the place of a player who has none in this game. `seated`: by the game that is wanted next."""
 
 
 class PrivatePart(NamedTuple):
@@ -47,7 +60,8 @@ class PrivatePart(NamedTuple):
     `without_hand` why this phone does not show the hand that the app dealt. `stand_in`: a bot plays on for
     the player, who is away. `claims_waiting` is how many claims of seats a host is asked about. `question` is
     what this phone is asked about another one, `phone`, that plays for the same player, and `notice` what it
-    is told of a merge by which it plays for another. What says nothing is empty.
+    is told of a merge by which it plays for another. `wish` is what its player wants to play next, after a
+    game. What says nothing is empty.
     """
 
     phase: Phase
@@ -77,6 +91,12 @@ class PrivatePart(NamedTuple):
     question: str = ""
     phone: Device = ""
     notice: str = ""
+    wish: Wish | None = None
+
+    @property
+    def wanted(self) -> str:
+        """What the player wants to play next, by the key of its choice; empty for nothing."""
+        return self.wish.key if self.wish else ""
 
     @property
     def digits(self) -> int:
@@ -107,7 +127,7 @@ class PrivatePart(NamedTuple):
                 return "stool" if self.is_spectator and not self.wrote_it else "watch"
             case "lobby" | "call" | "sent" | "away" | "closed":
                 return self.phase
-        return "over"
+        return "seated" if self.wish else "over"
 
     @property
     def pad_state(self) -> Literal["", "held", "resting"]:
@@ -136,6 +156,8 @@ class PhoneView:
     """What an evening that is over was for this player, or for all."""
     missed: str = ""
     """How many rounds were revealed before this player joined, in words; empty after the first play."""
+    tiles: tuple[Tile, ...] = ()
+    """What can be chosen to be played next, after a game."""
 
     @property
     def shows_rows(self) -> bool:
@@ -164,6 +186,7 @@ def phone_view(room: Room, seat: Seat = "", changing: str = "", device: Device =
         endings=() if room.final else all_endings(room, seats),
         evening_ends=all_evening_ends(room, view.evening, seats),
         missed=_missed_rounds(room, seat),
+        tiles=again_tiles(room),
     )
 
 
@@ -200,6 +223,7 @@ def _with_player(own: PrivatePart, room: Room, player: Player, device: Device) -
         question=question,
         phone=phone,
         notice=merge_notice(room, player.seat, device),
+        wish=wish_of(room, player.seat),
         sits_out="" if hides_hand else _sits_out_sentence(room.current_game, player),
     )
 
@@ -253,6 +277,7 @@ def seats_with_private_part(room: Room) -> Set[Seat]:
         return frozenset()
     apart = {player.seat for player in room.players if player.away or player.sits_out or player.questions}
     apart.update(takeover.seat for takeover in room.takeovers if takeover.seat in room.seats)
+    apart.update(room.seats.keys() & room.wishes)
     game = room.current_game
     return apart.union(_apart_in_round(room, game, game.next_round)) if game and game.next_round else apart
 

@@ -14,8 +14,8 @@ from companion.screens.headings import gone_sentence, waiting_sentence
 from companion.screens.naming import is_crowd
 from companion.screens.scoreboard import scoreboard
 
-PLAYS = events.PlaySubmitted | events.ListSubmitted
-"""The events of players who submit."""
+PLAYS = events.PlaySubmitted | events.ListSubmitted | events.NextGameWanted
+"""The events of players who submit, or say what to play next: nothing of it is in what phones share."""
 
 
 def seats_come_in(before: Room, room: Room) -> tuple[Seat, ...] | None:
@@ -51,6 +51,19 @@ def _expectation(room: Room) -> object:
 def events_since(before: Room, room: Room) -> Iterator[events.Event | None]:
     """Yield the events by which a room came from one state to another, the newest first."""
     return (entry.event for entry in takewhile(lambda entry: entry.number > before.version, room.entries()))
+
+
+def seats_counting_anew(before: Room, room: Room) -> Set[Seat]:
+    """Return whose phones say how many want the same next, where these have become more or fewer.
+
+    Left out is the phone that brought it, if nothing else has happened: it was sent its own part then.
+    """
+    if before.wishes == room.wishes:
+        return frozenset()
+    chose = {event.seat for event in events_since(before, room) if isinstance(event, PLAYS)}
+    keys = {each_room.wishes.get(seat) for each_room in (before, room) for seat in chose}
+    told = chose if room.version == before.version + 1 else frozenset[Seat]()
+    return {seat for seat, key in room.wishes.items() if key in keys} - told
 
 
 def affected_seats(before: Room, room: Room) -> Set[Seat]:

@@ -15,6 +15,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.results import decisive_level
 from companion.screens import headings, scoreboard
+from companion.screens.again import AgainView, again_view
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.lineup import MOST_DRAWN, Area, Lineup, in_tiers, line_up
 from companion.screens.lobby import Lobby, lobby_view
@@ -284,10 +285,10 @@ class TvView:
     """What the TV shows; in a closed room only that and its address.
 
     `name` is what phones may type instead of the `address`, where that has another. `scenes` are played
-    before the present state, which is the scene `rest`, or the `lobby` before a game, or the `stage` of a
-    round; `contents` is what is on each scene, by its key. `progress` grows with every reveal and falls where
-    one is undone; it is 0 in a closed room, so that no scene goes on. `news` are without what the notice of a
-    `takeover` and the `stage` tell.
+    before the present state, which is `again` between games or the scene `rest`, or the `lobby` before a
+    game, or the `stage` of a round; `contents` is what is on each scene, by its key. `progress` grows with
+    every reveal and falls where one is undone; it is 0 in a closed room, so that no scene goes on. `news` are
+    without what the notice of a `takeover` and the `stage` tell.
     """
 
     public: PublicPart
@@ -298,6 +299,7 @@ class TvView:
     rest: Scene | None = None
     contents: Mapping[str, SceneView] = field(default_factory=dict)
     progress: int = 0
+    again: AgainView | None = None
     lobby: Lobby | None = None
     stage: Stage | None = None
     sound: bool = False
@@ -316,8 +318,10 @@ class TvView:
         return "playing" if public.playing else "lobby"
 
     @property
-    def state(self) -> Literal["closed", "round", "too_many", "lobby"]:
+    def state(self) -> Literal["closed", "again", "round", "too_many", "lobby"]:
         """What is shown where no scene rests."""
+        if self.again:
+            return "again"
         if self.stage:
             return "round"
         if self.lobby:
@@ -365,6 +369,7 @@ def tv_view(
     is_named = announced is None or address is None or address.startswith(f"{announced}/")
     scenes = scenes_of(room) if plays or is_rest else ()
     rest = next((scene for scene in reversed(scenes) if scene.kind != "mention"), None) if is_rest else None
+    again = again_view(room) if is_rest else None
     lobby = lobby_view(room) if announces_next_game(room) else None
     stage = stage_view(room, game) if game and not (rest or lobby) else None
     told = [takeover.change for takeover in room.takeovers]
@@ -376,9 +381,10 @@ def tv_view(
         name=announced.partition("//")[2] if announced and not is_named else "",
         locked=room.locked,
         scenes=scenes if plays else (),
-        rest=rest,
+        rest=None if again else rest,
         contents={scene.key: scene.content() for scene in (scenes if plays else filter(None, (rest,)))},
         progress=game.number * 100_000 + len(game.reveals) if game else 0,
+        again=again,
         lobby=lobby,
         stage=stage,
         sound=room.sound,

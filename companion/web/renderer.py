@@ -67,14 +67,19 @@ class StreamRenderer:
         since = progress.events_since(before, room)
         submitted = {each.seat for each in since if isinstance(each, progress.PLAYS)}
         devices = (device for seat in submitted & room.seats.keys() for device in room.seats[seat].devices)
+        return dict.fromkeys(devices, self._own_message(room))
+
+    def _own_message(self, room: Room) -> Render:
+        """Return a function that makes the message with the private part of a phone alone."""
         own, version = self._private_blocks(room), Block(b"event:own\ndata:%d\n\n" % room.version)
-        return dict.fromkeys(devices, lambda screen: (own(screen), version))
+        return lambda screen: (own(screen), version)
 
     def render_change(self, before: Room, room: Room) -> Render:
         is_new_round = _round(before) != _round(room)
         counted, own = _counted(before, room), self._private_blocks(room)
         # in a new round the shared part has the private one of whoever has submitted nothing
         apart = seats_with_private_part(room) if is_new_round else progress.affected_seats(before, room)
+        counting, own_message = progress.seats_counting_anew(before, room), self._own_message(room)
         due_hosts = room.hosts if room.claims else frozenset()
         shared, tv = self._once(partial(_shared, room)), self._once(partial(self._tv, before, room))
         tv_pages: set[tuple[str, str]] = set()
@@ -97,7 +102,8 @@ class StreamRenderer:
                 is_few = len(tv_pages) <= _MAX_TV_PAGES
                 return (tv(language, screen.base),) if is_few else version_message(room)
             if counted:
-                return counted
+                is_apart_too = kind == "phone" and room.devices[screen.device] in counting
+                return (*own_message(screen), *counted) if is_apart_too else counted
             part = shared(language, kind)
             return (own(screen), part) if kind == "phone" and is_apart(screen) else (part,)
 

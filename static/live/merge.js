@@ -142,6 +142,8 @@ companion.merge = (() => {
     const onward = page.querySelector(".onward .go");
     for (const each of ["phase", "place", "entry", "shape"]) page.dataset[each] = own.dataset[each];
     if (onward) onward.textContent = own.dataset.next || "";
+    for (const each of /** @type {HTMLButtonElement[]} */ (all("[name=choice]", page)))
+      each.setAttribute("aria-pressed", String(each.value === own.dataset.wanted));
   }
 
   /** @param {HTMLElement} row */

@@ -252,10 +252,10 @@ def over(players: int, game: str = "good-enough") -> RoomDriver:
 
 def test_a_game_chosen_between_two_games_is_shown_in_the_lobby() -> None:
     driver = over(4)
-    assert (None, False) == (tv_view(driver.room, ()).lobby, tv_view(driver.room, ()).rest is None)
+    assert (None, False) == (tv_view(driver.room, ()).lobby, tv_view(driver.room, ()).again is None)
     driver.apply(room_control.choose_game(driver.room, HOST, "saichugen", lambda _: {}))
     view = tv_view(driver.room, ())
-    assert (None, None) == (view.rest, view.stage)
+    assert (None, None, None) == (view.again, view.rest, view.stage)
     assert view.lobby is not None
     shown = view.lobby
     assert ("Saichugen", 3, 4) == (shown.lesson.title, shown.seat_limit, shown.count)

@@ -81,6 +81,7 @@ class Evening:
             if phase == "tie" and self.rng.random() < 0.6:
                 self._play_on(page, at)
             elif phase in ("over", "tie", "lobby", "closed"):
+                self._choose_next()
                 yield "over"
                 return
             elif turn > _ENOUGH or self.rng.random() < 0.01:
@@ -95,6 +96,14 @@ class Evening:
     def _play_on(self, page: str, at: str) -> None:
         can = first(r'id="live"[^>]*data-can="([^"]*)"', page).split()
         self.party.act(self.rng.choice([each for each in can if each in ("on", "showdown")] or ["on"]), at=at)
+
+    def _choose_next(self) -> None:
+        """Let some say on their phones what they want next, or take it back."""
+        rng = random.Random(self.seed + len(self.party.counts))  # draws nothing that decides what is played
+        for name in self.party.names:
+            form = page_forms(self.party.get(name).text).get("want")
+            if form and form.buttons and rng.random() < 0.7:
+                self.party.post(name, form.action, form.pressed(*rng.choice(form.buttons)))
 
     # Games
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.room_control import close_room
+from companion.room.commands.wishes import offers, want_game
 from companion.room.game_state import RoundTimer
 from companion.room.reducer import apply
 from companion.room.state import Room
@@ -282,6 +283,7 @@ def ends(names: Sequence[str]) -> Iterator[Scene]:
     driver = started_game("good-enough", names, rounds=3, tie_break="peel")
     win_rounds(driver, "BCC")
     yield from ended(driver, "one-step", phone("won", 2), phone("lost"), host("over"))
+    yield from wanting(driver)
     start_game(driver, rounds=5, tie_break="peel")
     win_rounds(driver, "BBCC.")
     yield from ended(driver, "peeled", phone("peeled"), host("peeled"))
@@ -295,6 +297,14 @@ def ends(names: Sequence[str]) -> Iterator[Scene]:
     paths = {"rooms": "evenings", "alltime": "all-time", "forget": "all-time/forget"}
     evenings = (Look(f"evenings-{name}", HOST, f"/../{path}") for name, path in paths.items())
     yield from ended(driver, "many", Look("result-full", HOST, "/result"), *evenings)
+
+
+def wanting(driver: RoomDriver) -> Iterator[Scene]:
+    """Let most want another game, some the same again, and the first two nothing."""
+    keys = [offer.choice.key for offer in offers(driver.room).games]
+    for seat in driver.seats()[2:]:
+        driver.do(device(seat), want_game, keys[(0, 1, 2, 1)[int(seat) % 4] % len(keys)])
+    yield Scene("again", driver.room, (phone("again"), phone("seated", 3), host("wanted")))
 
 
 def showdown(names: Sequence[str]) -> Iterator[Scene]:

@@ -22,21 +22,24 @@ _COMPRESSED_TYPES = {".css", ".js", ".svg"}
 _JOINED: Mapping[str, tuple[str, ...]] = {
     "live.js": ("page", "clock", "hold", "stream", "merge", "room", "taps"),
     "sheet.js": ("page", "entry", "turn", "server", "morph", "show", "line", "keys", "send", "hands"),
-    "css/common.css": ("tokens", "base", "guest"),
+    "css/common.css": ("tokens", "base", "guest", "emblem"),
     "css/desk.css": (
         *("page", "pressed", "strip", "boxes", "ending", "people", "corrections", "notice", "rooms"),
     ),
     "css/parts.css": ("page", "scoreboard", "cards", "reveal", "columns", "digits"),
-    "css/remote.css": ("page", "stage", "furniture", "act", "dock"),
+    "css/remote.css": ("page", "stage", "furniture", "benches", "act", "dock"),
     "css/start.css": ("offer", "here", "lessons"),
-    "css/phone.css": ("page", "buttons", "boxes", "entry", "sent", "verdict", "ends", "joining", "low"),
+    "css/phone.css": (
+        *("page", "buttons", "boxes", "entry", "sent"),
+        *("verdict", "ends", "again", "joining", "low"),
+    ),
     "css/sheet.css": ("page", "paper", "keys", "ends", "small"),
     "css/results.css": ("poster", "tables", "charts", "alltime", "paper"),
     "css/tv.css": (
         *("frame", "lines", "lobby", "doors", "chairs", "round", "question"),
         *("closed", "clock", "reveal", "cast", "scores", "photo", "mention"),
         *("award", "podium", "peeled", "titles", "showdown", "cards", "strip"),
-        *("row", "sides", "trapdoor", "part", "notices", "truth", "stairs", "odd"),
+        *("row", "sides", "trapdoor", "part", "notices", "truth", "stairs", "again", "odd"),
     ),
 }
 """Files that are joined when the app starts, and their parts, in the folder of the same name, in order."""

@@ -18,6 +18,7 @@ from companion.room.commands import (
     room_control,
     scheduled,
     submissions,
+    wishes,
 )
 from companion.room.events import Device, Event, PlaysCorrected
 from companion.room.next_game import without_absent
@@ -50,6 +51,8 @@ def _submit_list(room: Room, device: Device, form: Form) -> Event | None:
 
 
 def _start_game(room: Room, device: Device, form: Form) -> Event | None:
+    if form.get("wanted"):
+        room = wishes.as_wanted(room, form["wanted"])
     options, practice = partial(read_options, room), form.get("practice") == "yes"
     return room_control.start_game(
         room, device, options, game=form.get("game", ""), dealt=_is_dealt(form), practice=practice
@@ -68,6 +71,8 @@ def _next_question(room: Room, device: Device, form: Form) -> Event | None:
 
 def _choose_game(room: Room, device: Device, form: Form) -> Event | None:
     """Choose the next game, or other options of it: what the form leaves out stays as it is."""
+    if not form.get("game"):
+        room = wishes.as_wanted(room)
     name = form.get("game", "") or room.next_game.name
     return room_control.choose_game(room, device, name, partial(read_options, room), dealt=_is_dealt(form))
 

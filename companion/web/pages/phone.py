@@ -10,7 +10,7 @@ from flask import Blueprint, render_template, request, session, url_for
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import translate
 from companion.room import events, names
-from companion.room.commands import membership, submissions
+from companion.room.commands import membership, submissions, wishes
 from companion.room.commands.access import require_not_blocked
 from companion.room.events import Device, Seat
 from companion.room.state import Room
@@ -121,6 +121,7 @@ def claim(code: str) -> Any:
 @blueprint.post("/<code:code>/list", endpoint="send_list")
 @blueprint.post("/<code:code>/call", endpoint="call")
 @blueprint.post("/<code:code>/mine", endpoint="mine")
+@blueprint.post("/<code:code>/want", endpoint="want")
 def action(code: str) -> Any:
     """Execute a command for this browser, and answer with the part of its page that only it sees.
 
@@ -158,6 +159,7 @@ _COMMANDS: dict[str, Callable[[Room, Device], events.Event | None]] = {
     ),
     "phone.call": lambda room, device: submissions.call_high_low(room, device, *_fields("at", "call")),
     "phone.mine": lambda room, device: membership.answer_takeover(room, device, *_fields("phone", "mine")),
+    "phone.want": lambda room, device: wishes.want_game(room, device, *_fields("choice", "had")),
 }
 """What the forms ask for; numbers, lists and calls are for the round that the page shows (`at`)."""
 
