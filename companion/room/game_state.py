@@ -327,7 +327,7 @@ class GameState:
         """Whether the hidden plays may be revealed now."""
         if self.next_round is None or not self.has_any or self.must_call or self.has_clash:
             return False
-        if self.lists_left or self.awaits_deal:
+        if self.lists_left or self.awaits_deal or self.awaits_truth:
             return False
         return not self.open_round.everyone_must_play or self.is_complete
 

@@ -33,6 +33,8 @@ _LABELS: _Words = {
     events.HighLowCalled: (N_("Call low"), N_("Call high")),
     events.QuestionAsked: (N_("Ask a question"), N_("Take the question away")),
     events.TruthTold: (N_("Tell the truth of {round}"), N_("Take back the truth of {round}")),
+    events.TruthGiven: (N_("Tell the truth"),),
+    events.QuestionSkipped: (N_("Skip a question"),),
     events.PlaySubmitted: (N_("Enter for {name} in {round}"),),
     events.ListSubmitted: (N_("Enter for {name} in {round}"),),
     events.PlaysEntered: (N_("Enter {round}"),),

@@ -76,6 +76,11 @@ class RevealedRound:
         """How a form names it: `1.2`."""
         return f"{self.game}.{self.number}"
 
+    @property
+    def takes_truth(self) -> bool:
+        """Whether something was asked that has a truth, as an opinion has none."""
+        return self.question is not None and not self.played.reveal.ends
+
 
 @dataclass(frozen=True, slots=True)
 class CorrectionField:
@@ -160,6 +165,7 @@ def revealed_rounds(room: Room) -> tuple[RevealedRound, ...]:
         revealed_round(room, game, number, name)
         for game in reversed(room.real_games)
         for number, name in reversed([*enumerate(round_names(game), 1)])
+        if not game.rounds[number - 1].is_skipped
     )
 
 

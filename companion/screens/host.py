@@ -28,10 +28,11 @@ from companion.screens.tv import announces_next_game, narration, room_address
 from companion.screens.voided import voided_in_evening
 
 _BeforeGame = Literal["asleep", "empty", "few", "misfit", "lobby"]
-_InRound = Literal["stranded", "sheet", "entry", "next", "round", "after", "wait"]
+_InRound = Literal["stranded", "sheet", "entry", "truth", "next", "question", "round", "after", "wait"]
 State = _BeforeGame | _InRound | Literal["closed", "crowd", "idle", "claim", "over", "tie"]
 """What the host's screen is about. `asleep`: no TV is open, and players are missing; `stranded`: the round
-waits for dealt cards whose player is gone; `after`: nothing was sent since the last reveal."""
+waits for dealt cards whose player is gone; `truth`: it waits for the truth of its question; `question`: the
+app is about to ask; `after`: nothing was sent since the last reveal."""
 
 Stage = Literal["claim", "asleep", "door", "benches", "podium", "presented", "players"]
 """Who or what stands on the desk: the `door` into the room, who has presented what, or whoever plays; and on
@@ -40,7 +41,7 @@ Stage = Literal["claim", "asleep", "door", "benches", "podium", "presented", "pl
 Phase = Literal["closed", "lobby", "enter", "next", "tie", "over"]
 """How far the game is, as the page tells its script."""
 
-_WITH_REVEAL: frozenset[State] = frozenset({"tie", "sheet", "next", "round", "after", "wait"})
+_WITH_REVEAL: frozenset[State] = frozenset({"tie", "sheet", "next", "question", "round", "after", "wait"})
 """States that show the last reveal while it is fresh."""
 _AT_REST: frozenset[State] = frozenset({*get_args(_BeforeGame), "over", "wait"})
 """States that show who asks to be let in, until one was sent away: then, and in others, that is a line."""
@@ -167,6 +168,16 @@ class HostView:
         return next((player for player in self.stand_ins if player.away), None)
 
     @property
+    def offers_skip(self) -> bool:
+        """Whether the question of the open round can be skipped here."""
+        return "skip" in self.game.can and self.state in ("entry", "truth", "round", "wait")
+
+    @property
+    def is_to_guess(self) -> bool:
+        """Whether a question waits for the host's own number."""
+        return bool(self.public.question) and self.seat in self.players.awake
+
+    @property
     def headline(self) -> str:
         """What the round waits for, where that is no number of players."""
         if self.state == "next" or self.game.clash or not self.players.missing_count:
@@ -257,8 +268,10 @@ def _state_of_round(view: HostView) -> State:
         ("stranded", any(player.away for player in view.stand_ins)),
         ("sheet", game.sheet == "main"),
         ("entry", game.types_for is not None),
+        ("truth", game.entry_form == "truth"),
         ("next", game.phase == "next"),
-        ("round", "close" in game.can),
+        ("question", "question" in game.can),
+        ("round", not {"close", "truth"}.isdisjoint(game.can)),
         ("after", game.is_fresh),
     )
     return next((state for state, is_so in states if is_so), "wait")
@@ -271,16 +284,19 @@ def _of_game(room: Room, game: GameState, begins: Sequence[str], typing_seat: Se
     phase = _phase(game, can)
     types_for = _types_for(game, entries, typing_seat) if phase == "enter" else None
     sheet: Literal["", "main", "aside"] = "main" if is_natural(room) else "aside" if has_sheet(game) else ""
+    here, shown = access.round_id(game), sum(not played.is_skipped for played in game.rounds)
     form = "sheet" if sheet == "main" else ""
     if types_for:
         form = "list" if plays_at_once(game) > 1 else "number"
-    here = access.round_id(game)
-    is_fresh = bool(game.reveals) and not game.hidden and not game.lists_left and typing_seat != here
+    elif "truth" in can and (game.is_complete or typing_seat == here):
+        form = "truth"
+    has_gone_on = game.hidden or game.lists_left or game.drawn or typing_seat == here
+    is_fresh = bool(game.reveals) and not has_gone_on
     return HostGame(
         can=can,
         phase=phase,
         round_id=here,
-        played=str(count_parts(headings.leaf_kind(game), len(game.rounds))),
+        played=str(count_parts(headings.leaf_kind(game), shown)),
         sheet=sheet,
         entries=entries,
         types_for=types_for,
@@ -296,7 +312,8 @@ def _of_game(room: Room, game: GameState, begins: Sequence[str], typing_seat: Se
 
 def _unanswered(game: GameState) -> tuple[str, str]:
     """Return the id and the question of the last round whose truth was not told; empty if there is none."""
-    for number in range(len(game.rounds), 0, -1):
+    asked_by_host = () if game.rules.question_aims else range(len(game.rounds), 0, -1)
+    for number in asked_by_host:
         reveal = game.rounds[number - 1].reveal
         if reveal.question and reveal.truth is None:
             return f"{game.number}.{number}", reveal.question
@@ -318,6 +335,7 @@ def _can(game: GameState) -> Iterator[str]:
             yield "next"
         elif game.can_close:
             yield "close"
+        yield from _can_with_question(game)
         yield "end"
         if game.rules.answer_aim and not game.practice:
             yield "ask"
@@ -326,6 +344,16 @@ def _can(game: GameState) -> Iterator[str]:
             with suppress(Refused):
                 game.rules.break_tie(game.record, showdown=way == "showdown")
                 yield way
+
+
+def _can_with_question(game: GameState) -> Iterator[str]:
+    """Yield what the host can do with the question that the app has drawn, or is to draw."""
+    if game.awaits_question:
+        yield "question"
+    if game.drawn:
+        yield "skip"
+    if game.awaits_truth and game.hidden:
+        yield "truth"
 
 
 def _entries(game: GameState, room: Room) -> tuple[Player, ...]:

@@ -7,14 +7,16 @@ announced it.
 
 import math
 from datetime import datetime
+from functools import partial
 
 from flask import Flask
 from markupsafe import Markup
 
-from companion.room.commands.scheduled import revealed_at
+from companion.room.commands.scheduled import question_time, revealed_at
 from companion.room.state import Room
 from companion.screens.scenes.times import LIVE
 from companion.screens.story import Story, room_as_announced, story
+from companion.web.middleware.htmx import seconds_until
 from companion.web.services import Services, services
 
 _MARGIN = 600  # ms by which screens are later than the TV, which has to draw the reveal first
@@ -24,6 +26,7 @@ def init(app: Flask) -> None:
     """Add to templates `hold(code)`, what is not announced yet, and `begins_in(code)` for the TV.
 
     `over_in(code)` is when the TV goes on to what comes next, in seconds; 0 where nothing is played.
+    `asks_in(room)` is when the app asks its next question, likewise.
     """
 
     def hold(code: str) -> Markup:
@@ -50,6 +53,12 @@ def init(app: Flask) -> None:
         found_story = _story(code)
         return max(0, math.ceil(_ms_until(code, found_story.over) / 1000)) if found_story else 0
 
+    def asks_in(room: Room) -> int:
+        game = room.current_game
+        at = question_time(room, game, partial(announced_at, services())) if game else None
+        return seconds_until(at, room.code) if at else 0
+
+    app.add_template_global(asks_in)
     app.add_template_global(hold)
     app.add_template_global(over_in)
     app.add_template_global(begins_in)

@@ -187,6 +187,8 @@ def tell_truth(room: Room, at: str, typed: str) -> events.TruthTold | None:
     reveal = game.rounds[number - 1].reveal
     if not reveal.question:
         raise Refused("Nothing was asked in this round")
+    if reveal.ends:
+        raise Refused("An opinion has no truth")
     truth = parse_integer(typed) if plain(typed) else None
     if truth is not None and abs(truth) > LARGEST_TRUTH:
         raise Refused("{text} is too much truth for a screen", text=abbreviate(plain(typed)))

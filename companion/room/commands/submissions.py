@@ -83,6 +83,8 @@ def _require_entry(game: GameState, *, of_lists: bool = False) -> None:
     """Raise `Refused` unless the round takes single numbers or cards now, or lists."""
     if game.awaits_deal:
         raise TooLate("The cards are not dealt yet")
+    if game.awaits_question:
+        raise TooLate("The next question is not open yet")
     if game.lists_left:
         raise TooLate("The lists are in: the host reveals them round by round")
     if game.takes_lists and not of_lists:
@@ -279,6 +281,8 @@ def close_round(room: Room, at: str) -> events.RoundClosed:
     if game.has_clash:
         raise Refused("What was sent cannot stand together: somebody must change it")
     _require_entry(game, of_lists=game.takes_lists)
+    if game.awaits_truth:
+        raise Refused("Tell the truth: that reveals the round")
     if not game.has_any:
         raise Refused("Nobody has sent a number for {round} yet", round=position_phrase(open_round.position))
     return events.RoundClosed(*game.here)
