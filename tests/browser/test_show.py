@@ -212,6 +212,7 @@ def test_nothing_plays_in_an_overlay_or_by_itself_on_a_second_tv(evening: Evenin
         tv.mouse.click(300, 300)
         tv.keyboard.press("x")
     host = evening.host()
+    host.locator("#more-summary").click()
     for _ in "21":
         tap(host, "Sound of the TV")
     expect(first.locator("#sound")).to_have_attribute("data-state", "on")
@@ -248,6 +249,7 @@ def test_the_tv_follows_the_switch_of_the_host(evening: Evening) -> None:
     evening.put(started_game("good-enough", NAMES, rounds=3))
     tv, host = evening.tv(VOICES, moves=True), evening.host()
     tv.mouse.click(300, 300)
+    host.locator("#more-summary").click()
     for state in ("off", "on"):
         tap(host, "Sound of the TV")
         expect(tv.locator("#sound")).to_have_attribute("data-state", state)
