@@ -57,6 +57,8 @@ def csv_unescape(text: str) -> str:
 
 
 ROUNDS = ("game", "title", "number", "part", "player", "showed", "result", "points")
+ASKED = ("question", "low", "high", "truth")
+"""The columns after them where anything was asked; low and high of an opinion are its two ends."""
 SCORES = ("game", "title", "part", "player", "counted", "score", "winner")
 
 CsvCell = int | str
@@ -70,21 +72,25 @@ def rounds_table(evening: EveningRecord) -> CsvTable:
     `number` counts through the whole game, and `part` is the position: `hand 2, trick 3`. `points` is what
     the play brought; empty in games whose single plays bring nothing. Voided plays brought nothing either.
     """
-    rows: list[Sequence[CsvCell]] = [ROUNDS]
+    rows: list[Sequence[CsvCell]] = [ROUNDS + ASKED]
     for number, game in enumerate(evening.games, 1):
         rows += _round_rows(number, game)
-    return [*rows, *(_round_rows("", evening.final) if evening.final else ())]
+    rows += _round_rows("", evening.final) if evening.final else ()
+    has_asked = any(reveal.question for game in evening.games for reveal in game.reveals)
+    return rows if has_asked else [row[: len(ROUNDS)] for row in rows]
 
 
 def _round_rows(game_number: CsvCell, game: Record) -> Iterator[Sequence[CsvCell]]:
     for count, (where, reveal, leaf) in enumerate(named_reveals(game, games.score(game)), 1):
+        low, high = reveal.range or reveal.ends or ("", "")
+        question = reveal.question, low, high, _cell(reveal.truth)
         for player in game.players:
             start = game_number, game.rules.title, count, where, player
             if player in reveal.struck:
-                yield (*start, _cell(reveal.struck[player]), "struck", "")
+                yield (*start, _cell(reveal.struck[player]), "struck", "", *question)
             elif leaf is not None:
                 result, points = _result(game, leaf, player)
-                yield (*start, _cell(leaf.plays.get(player)), result, _cell(points))
+                yield (*start, _cell(leaf.plays.get(player)), result, _cell(points), *question)
 
 
 def scores_table(evening: EveningRecord) -> CsvTable:

@@ -42,6 +42,10 @@ class Strategy:
     has_middle: bool = False
 
 
+_LEANS = (0.5, 0.3, 0.7)
+"""Where in the range of a question bots answer, in turn: near the middle, low or high."""
+
+
 def _value(rules: Game, play: Play) -> int:
     """Put a play on one scale; cards of one rank stand close together."""
     rank, suit = rules.sort_key(play)
@@ -58,6 +62,13 @@ def choose_play(strategy: str, sight: BotSight, rng: Random) -> Play:
     """Choose a bot's play; there must be a choice. A strategy that only a later release knows is random."""
     plays = find_choices(sight.rules, sight.allowed)
     return plays[STRATEGIES.get(strategy, STRATEGIES["random"]).choose(sight, plays, rng)]
+
+
+def choose_answer(turn: int, allowed: AllowedPlay, rng: Random) -> Play:
+    """Choose a bot's answer to a question from its range alone; it leans to one side by its `turn`."""
+    plays = allowed.choices()
+    lean = _LEANS[turn % len(_LEANS)]
+    return plays[_near(int(_size(plays) * lean), plays, 0.12, rng)]
 
 
 def choose_call(sight: BotSight, rng: Random) -> Call:

@@ -20,7 +20,7 @@ from typing import Literal, TypeVar
 
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game
-from companion.rules.results import Leaf, PlayerId, Players, Score, Scores, ShowdownRound
+from companion.rules.results import FactRound, Leaf, PlayerId, Players, Score, Scores, ShowdownRound
 
 T = TypeVar("T")
 
@@ -142,6 +142,10 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
         yield Award("twins", N_("Twins"), pair, same)
     for times, players in _highest(out, _LEAST_TIMES):
         yield Award("out", N_("Most often thrown out"), players, Count(int(times), "{n} time", "{n} times"))
+    if wrong := standout(_fact_misses(leaves), lambda each: each[0]):
+        _, player, number, truth = wrong
+        words = Text(N_("Said {number}. It was {truth}"), {"number": number, "truth": truth})
+        yield Award("miss", N_("Furthest from the truth"), (player,), words)
     if not rules.has_middle:
         return
     low, high = rules.number_line or (0, 0)
@@ -195,6 +199,14 @@ def _highest(
     players = tuple(player for player, figure in figures.items() if figure == most)
     if (least is None or most >= least) and len(players) <= _MOST_SHARING:
         yield most, players
+
+
+def _fact_misses(leaves: Sequence[Leaf]) -> Iterator[tuple[Fraction, PlayerId, int, int]]:
+    """Yield how wrong each answer to a fact was, as a part of its truth; whose, the answer, and the truth."""
+    for leaf in leaves:
+        if isinstance(leaf, FactRound) and leaf.truth is not None:
+            for player, number in leaf.plays.items():
+                yield Fraction(abs(number - leaf.truth), abs(leaf.truth) + 1), player, number, leaf.truth
 
 
 def _distances(rules: Game, leaves: Sequence[Leaf]) -> Iterator[tuple[Fraction, PlayerId, int]]:

@@ -62,6 +62,9 @@ def _log_game(before: GameState | None, after: GameState) -> Iterator[str]:
     elif shown > len(after.rounds):
         yield f"{_english_name(before, shown)} of {game} was taken back"
     for number in range(shown, len(after.rounds)):
+        if after.rounds[number].is_skipped:
+            yield f"a question of {game} was skipped"
+            continue
         done = "entered" if rules.keeps_results else "revealed"
         yield f"{_english_name(after, number + 1)} of {game} was {done}"
     if was_over != (after.next_round is None):

@@ -210,6 +210,8 @@ def shown_rounds(game: GameState) -> Iterator[_ShownRound]:
     """Yield the revealed rounds as the tables show them."""
     leaves, rules = game.score.leaves(), game.rules
     for number, (where, row) in enumerate(zip(round_names(game), game.rounds, strict=True), 1):
+        if row.is_skipped:
+            continue
         leaf = None if row.void else next(leaves, None)
         fates, plays = fates_of_round(game, row, leaf), {**row.reveal.plays}
         if leaf and rules.keeps_results and not isinstance(leaf, ResultLeaf):

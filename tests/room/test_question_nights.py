@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 
 from companion.decks import files
-from companion.room import events
-from companion.room.commands import corrections, questions, room_control, submissions
+from companion.room import bots, events
+from companion.room.commands import corrections, questions, room_control, scheduled, submissions
 from companion.room.commands.scheduled import PAUSE, due_event
+from companion.rules.games.numbers import NumberRange
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with
 
 NAMES = ("Ann", "Bob", "Cyd")
@@ -209,3 +210,23 @@ def test_a_night_that_has_no_question_left_in_sudden_death_is_shared() -> None:
 def test_an_unknown_deck_is_refused(deck: str) -> None:
     driver = open_room_with("question-night", NAMES)
     assert driver.refusal(HOST, questions.choose_questions, deck)[1] == "There is no such deck"
+
+
+def test_bots_answer_from_the_range_alone_each_with_a_lean_of_its_own() -> None:
+    allowed = NumberRange(1000, 2000)
+    rng = random.Random(4)
+    found = [sum(bots.choose_answer(turn, allowed, rng) for _ in range(200)) / 200 for turn in range(3)]
+    assert [1500, 1300, 1700] == pytest.approx(found, abs=50)
+
+
+def test_a_night_of_bots_goes_on_by_itself() -> None:
+    driver = open_room_with("question-night", ())
+    for strategy in bots.STRATEGIES:
+        driver.do(HOST, scheduled.add_bot, strategy)
+    driver.do(HOST, room_control.start_game, lambda _: {"rounds": 4})
+    for _ in range(60):
+        if driver.game.next_round is None:
+            break
+        assert driver.advance()
+    assert 4 == len(driver.game.reveals)
+    assert driver.is_replayed()

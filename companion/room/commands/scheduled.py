@@ -134,8 +134,10 @@ def bot_event(room: Room, now: datetime, rng: Random, announced: Announced) -> e
     seat = min(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat, announced), default=None)
     if seat is None:
         return events.ListRoundRevealed(*game.here)
-    has_same_range = not game.rules.question_aims
-    recent = game.score.latest(1 + _REMEMBERED // len(game.players)) if has_same_range else ()
+    if game.drawn:
+        answer = bots.choose_answer(game.players.index(seat), game.open_round.allowed[seat], rng)
+        return events.PlaySubmitted(*game.here, seat, answer)
+    recent = game.score.latest(1 + _REMEMBERED // len(game.players))
     sight = bots.BotSight(game.rules, game.open_round.allowed[seat], recent)
     if game.must_call:
         return events.HighLowCalled(*game.here, bots.choose_call(sight, rng))

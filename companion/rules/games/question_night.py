@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Final
@@ -101,7 +101,7 @@ class _QuestionNightRun(NumberGameRun):
             kind="game",
             winners=winners,
             finished=self.is_over,
-            reasons=tuple(_end_reasons(self.scores, winners)) if self.is_over else (),
+            reasons=tuple(_end_reasons(self.scores, winners, self.rounds)) if self.is_over else (),
             scores=dict(self.scores),
             parts=tuple(self.rounds),
             decided_by=decided if self.is_over else None,
@@ -320,7 +320,24 @@ _SAID_MIDDLE = PluralTemplate(
 _OUTSIDE = PluralTemplate("{shown} is not in the middle.", "{shown} are not in the middle.")
 
 
-def _end_reasons(scores: Scores, winners: Players) -> Reasons:
+def _end_reasons(scores: Scores, winners: Players, rounds: Sequence[NumberRound]) -> Reasons:
+    """Yield why the night that is over has these winners, and how good the Room was (Q3, Q4, Q6)."""
+    yield from _win_reasons(scores, winners)
+    told = [leaf for leaf in rounds if isinstance(leaf, FactRound) and leaf.truth is not None]
+    if told:
+        values = {"best": sum(map(is_room_best, told)), "count": len(told)}
+        yield Reason("Q3", N_("The Room was closer than everybody in {best} of {count}."), (), values)
+
+
+def is_room_best(leaf: FactRound) -> bool:
+    """Tell whether the Room was closer to the truth than everybody (Q3)."""
+    if leaf.truth is None or leaf.room is None:
+        return False
+    off = abs(Fraction(leaf.room) - leaf.truth)
+    return all(abs(number - leaf.truth) > off for number in leaf.plays.values())
+
+
+def _win_reasons(scores: Scores, winners: Players) -> Reasons:
     """Yield why the night that is over has these winners (Q4, Q6)."""
     if not winners:
         yield Reason("Q4", "Nobody has a point, so nobody wins.")
