@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from companion.room.commands import corrections, membership, room_control, scheduled, submissions
+from companion.room.commands import corrections, membership, questions, room_control, scheduled, submissions
 from companion.room.commands.room_control import close_room
 from companion.room.commands.wishes import offers, want_game
 from companion.room.game_state import RoundTimer
@@ -534,6 +534,41 @@ def lowest_alone(names: Sequence[str]) -> Iterator[Scene]:
     )
 
 
+OWN_QUESTIONS = """How many steps are there from the street to the flat on the fourth floor? = 57 steps
+How much do you like karaoke? I leave the house ... Give me that
+How many sweets are in the jar? = ?"""
+
+
+def night(names: Sequence[str]) -> Iterator[Scene]:
+    """Play a question night of lines that the host has written, of each kind one, and its end."""
+    driver = open_room_with("question-night", names)
+    driver.do(HOST, questions.choose_questions, questions.OWN, OWN_QUESTIONS)
+    driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
+    for _ in range(3):
+        yield from _question(driver, len(names))
+    looks = (phone("night-won"), phone("night-lost", 2), host("night-over"), Look("result", HOST, "/result"))
+    yield Scene("night-over", driver.room, looks)
+
+
+def _question(driver: RoomDriver, players: int) -> Iterator[Scene]:
+    """Answer the question that is open, and draw the next one."""
+    drawn = driver.game.drawn
+    assert drawn is not None
+    kind = "opinion" if drawn.ends else "later" if driver.game.awaits_truth else "fact"
+    yield Scene(f"{kind}-asked", driver.room, (phone(f"{kind}-entry"), host(f"{kind}-asked")))
+    first, *others = spread(players, drawn.low, min(drawn.high, 5000))
+    driver.submit("1", first)
+    yield Scene(f"{kind}-waiting", driver.room, (phone(f"{kind}-sent"), phone(f"{kind}-entry", 2)))
+    for seat, number in enumerate(others, 2):
+        driver.submit(str(seat), number)
+    if driver.game.awaits_truth:
+        yield Scene("later-guessed", driver.room, (phone("later-guessed"), host("later-guessed")))
+        driver.do(HOST, questions.give_truth, driver.round_id, "1234")
+    if driver.game.next_round:
+        yield Scene(f"{kind}-told", driver.room, (phone(f"{kind}-told"), host(f"{kind}-told")))
+        driver.advance()
+
+
 def evening(names: Sequence[str]) -> Iterator[Scene]:
     """Play two games after which Bob and Cyd are a step away, finish the evening, and decide it."""
     driver = rounds_won("BCC", names, rounds=3, tie_break="peel")
@@ -576,6 +611,7 @@ PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
     "median": ((3, 8, 30), (median, dealt, median_kept)),
     "saichugen": ((3,), (saichugen, saichugen_kept)),
     "lowest-alone": ((3, 8, 30), (lowest_alone,)),
+    "question-night": ((3, 8, 30), (night,)),
 }
 """For each game the numbers of players, and the functions that play its scenes."""
 
