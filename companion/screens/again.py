@@ -7,7 +7,7 @@ from companion.i18n.messages import PluralTemplate, translate
 from companion.room.commands.wishes import Offer, Offers, offers
 from companion.room.events import Seat, Seats
 from companion.room.state import Room
-from companion.rules.games import choice_of
+from companion.rules.games import GameChoice, choice_of
 from companion.screens.endings import game_ending
 from companion.screens.headings import game_heading
 from companion.screens.naming import drawn_seats
@@ -21,22 +21,19 @@ _MOST_STANDING = 10
 """The most guests who stand about on the TV."""
 
 _MOST_SITTING = 10
-"""The most guests who sit by a tile; more are counted."""
+"""The most guests who are drawn by a tile."""
 
 
 class Tile(NamedTuple):
     """A game that can be played next; `is_same`: the one just played. `leads`: most want it.
 
-    `guests` sit by it, and `more` besides; `counted` is how many of all who can choose.
+    `guests` sit by it, and `counted` is how many of all who can choose want it.
     """
 
-    key: str
-    title: str
-    emblem: str
+    choice: GameChoice
     is_same: bool
     leads: bool
     guests: tuple[StandingGuest, ...]
-    more: int
     counted: str
 
 
@@ -52,15 +49,14 @@ class Wish(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AgainView:
-    """The photo of a game as it becomes the lobby: those who stand about have chosen nothing yet.
+    """The photo of a game as it becomes the lobby; `about` it stand those who have chosen nothing yet.
 
     `photo` is who has won in the light; None where nobody has.
     """
 
     heading: str
     photo: PhotoScene | None
-    left: tuple[StandingGuest, ...]
-    right: tuple[StandingGuest, ...]
+    about: tuple[StandingGuest, ...]
     tiles: tuple[Tile, ...]
 
 
@@ -77,13 +73,10 @@ def again_tiles(room: Room) -> tuple[Tile, ...]:
     offered = offers(room)
     return tuple(
         Tile(
-            key=offer.choice.key,
-            title=translate(offer.choice.title),
-            emblem=offer.choice.game.emblem,
+            choice=offer.choice,
             is_same=_is_same(room, offer),
             leads=offer is offered.wanted,
             guests=standing_guests(room, offer.seats[:_MOST_SITTING]),
-            more=len(offer.seats[_MOST_SITTING:]),
             counted=_counted(_COUNT, offer, offered) if offer.seats else "",
         )
         for offer in offered.games
@@ -119,14 +112,12 @@ def again_view(room: Room) -> AgainView | None:
     if (game.is_final or game.is_thrown_away) and not sitting:
         return None
     winners = () if game.is_thrown_away else game.root.winners
-    about = [seat for seat in offered.voters if seat not in sitting.union(winners)][:_MOST_STANDING]
-    half = (len(about) + 1) // 2
+    about = [seat for seat in offered.voters if seat not in sitting.union(winners)]
     ended = game_heading(game) if game.is_thrown_away else game_ending(room, game).headline
     return AgainView(
         heading=translate("{sentence}. Again?", sentence=ended),
         photo=photo_scene(room, game) if winners else None,
-        left=standing_guests(room, about[:half]),
-        right=standing_guests(room, about[half:]),
+        about=standing_guests(room, about[:_MOST_STANDING]),
         tiles=again_tiles(room),
     )
 
