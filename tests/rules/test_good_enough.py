@@ -194,8 +194,8 @@ def random_options(rng: Random) -> dict[str, Any]:
     options: dict[str, Any] = {"low": low, "high": low + rng.choice((2, 5, 9, 40))}
     if rng.random() < 0.5:
         options["scoring"] = "mean"
-        if rng.random() < 0.7:
-            options["factor"] = rng.choice(("0.8", "2/3", "2", "1.0", "0.5", "07/5"))
+    if rng.random() < 0.4:
+        options["factor"] = rng.choice(("0.8", "2/3", "2", "1.0", "0.5", "07/5"))
     if low >= 0 and rng.random() < 0.5:
         options["points"] = "number"
     if rng.random() < 0.4:
@@ -302,6 +302,13 @@ def showdown(*rounds: str, last: bool = False, **options: Any) -> Score:
             "B",
             "B is closest",
             "The average is 25¼, and 0.8 times that is 20.2.",
+        ),
+        (
+            "10 20 40 90",
+            {"factor": "1/2"},
+            "AB",
+            "A and B stay",
+            "The middle is 30, and ½ times that is 15.",
         ),
         ("10 10 10 40", {"offsets": True}, "BC", "B and C stay", ""),  # round 4: 10, 10¼, 10½, 40¾
     ],

@@ -74,10 +74,6 @@ BY_ROUND = "a showdown needs numbers that are sent round by round"
             "cards are labelled from 1: leave out the lowest and the highest number",
         ),
         ({"nesting": []}, "nesting is empty: leave it out, or give the number of rounds"),
-        *(
-            (raw, "a factor goes with scoring by the average only")
-            for raw in ({"factor": "0.8"}, {"factor": "1", "scoring": "median"})
-        ),
         ({"scoring": "mean", "factor": "0"}, "the factor must be above 0 and at most 2, not 0"),
         ({"scoring": "mean", "factor": "2.01"}, "the factor must be above 0 and at most 2, not 2.01"),
         ({"scoring": "mean", "factor": "5/2"}, "the factor must be above 0 and at most 2, not 5/2"),

@@ -123,6 +123,7 @@ ROUNDS: list[tuple[str, dict[str, Any]]] = [
     *((numbers, {}) for numbers in ("1 90 90 5 7 - 90", "-1 2 3 4 5 6", "50 50 7 7", "9 9 1 4", "- - -")),
     *((numbers, {"scoring": "mean"}) for numbers in ("1 2 3 4", "0 1 100", "0 1 40 100 2", "9 9 1", "5 5 5")),
     *(("10 20 60", {"scoring": "mean", "factor": factor}) for factor in ("0.8", "2/3")),
+    ("10 20 40 90", {"factor": "1/2"}),
     *((numbers, {"points": "number"}) for numbers in ("10 17 60", "0 5 5")),
     *((numbers, {"offsets": True}) for numbers in ("50 50 50", "50 50 51 52")),
     ("10 20 30 41", {"scoring": "mean", "points": "number"}),

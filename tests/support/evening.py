@@ -360,6 +360,8 @@ def _numbers(rng: random.Random, players: int) -> tuple[str, Options]:
     }
     if rng.random() < 0.3:
         options |= {"scoring": "mean", "factor": rng.choice(("1", "0.8", "2/3"))}
+    elif rng.random() < 0.2:
+        options |= {"factor": "1/2"}
     if rng.random() < 0.2:
         options |= {"points": "number", "low": rng.choice((0, 1))}
     if rng.random() < 0.2:

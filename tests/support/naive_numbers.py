@@ -52,13 +52,14 @@ class _Game:
         return {player: Fraction(plays[player]) for player in present if shown.count(plays[player]) == 1}
 
     def targets(self, values: dict[str, Fraction]) -> list[Fraction]:
-        """What decides: the middle ones (G4), or a multiple of the mean (G10, G17)."""
+        """What decides: the middle ones (G4), or a multiple of the mean or of the middle (G10, G17)."""
         if not values:
             return []
         if self.scoring == "mean":
             return [self.factor * sum(values.values()) / len(values)]
         ordered = sorted(values.values())
-        return [ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]]
+        central = [ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]]
+        return central if self.factor == 1 else [self.factor * sum(central) / 2]
 
     def nearest(self, values: dict[str, Fraction], among: list[str]) -> list[str]:
         targets = self.targets(values)
@@ -76,7 +77,7 @@ class _Game:
 
     def round(self) -> Document:
         _plays, values, row = self.next_round()
-        if self.scoring == "mean":
+        if self.scoring == "mean" or self.factor != 1:
             winners = self.nearest(values, self.players)
         else:
             winners = [player for player in self.players if values.get(player) in self.targets(values)]

@@ -76,6 +76,8 @@ def random_records(draw: st.DrawFn) -> Record:
     }
     if mean:
         options |= {"scoring": "mean", "factor": draw(st.sampled_from(["1", "0.8", "2/3", "2"]))}
+    elif draw(st.integers(0, 4)) == 0:
+        options |= {"factor": "1/2"}
     rules, names = GoodEnough.read_options(options), "ABCDEF"[: draw(st.integers(3, 6))]
     plays = st.dictionaries(st.sampled_from(names), st.integers(0, options["high"]), min_size=1)
     reveals = tuple(

@@ -48,6 +48,8 @@ class MeanTarget:
 
     mean: Fraction
     factor: Fraction = Fraction(1)
+    is_middle: bool = False
+    """Whether it is the mean of those in the middle, and no average of all (G17)."""
 
     @property
     def number(self) -> Fraction:

@@ -210,7 +210,7 @@ def mean_scene(
     words = replace(words, notes=(*filter(None, [excluded]), *words.notes))
     winners = [room.name(seat) for seat in layout.shown if seat in leaf.winners]
     picked = [short(layout.numbers.plays[seat]) for seat in leaf.winners]
-    marks = picked if target is None else [translate("average {mean}", mean=target.mean)]
+    marks = picked if target is None else [_name_of(target)]
     if target and layout.is_multiple:
         marks = [format_value(target.number)]
         words = replace(words, told=_told(words.kicker, target, layout, marks))
@@ -271,7 +271,7 @@ def _axis(
         half = (half + layout.apart) / 2
     is_before = layout.mean_at < layout.at
     side = -1 if is_before else 1
-    flag = translate("average {mean}", mean=target.mean) if target else ""
+    flag = _name_of(target) if target else ""
     flag_at = side * max(side * layout.mean_at + 1.4, side * mark_at + half + 1) if flag else mark_at
     reaches = [flag_at, flag_at + side * 2.6 * ems(flag)] if flag else [mark_at]
     ends = [mark_at - half, mark_at + half, *reaches] if marks else [MIDDLE]
@@ -410,6 +410,12 @@ def _missed(room: Room, game: GameState, seats: Iterable[Seat], absent: Sequence
 
 
 # What only a round that aims at something, or one of a showdown, says
+
+
+def _name_of(target: MeanTarget) -> str:
+    """Return what the numbers are measured from, with its number."""
+    template = N_("middle {mean}") if target.is_middle else N_("average {mean}")
+    return translate(template, mean=target.mean)
 
 
 def _told(where: str, target: MeanTarget | None, layout: AxisLayout, marks: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ from companion.rules.games.good_enough.rounds import (
     score_round,
     showdown_reason,
 )
-from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
+from companion.rules.games.good_enough.scoring import MIDDLE
 from companion.rules.games.number_game import LazyReasons, NumberGameRun
 from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle
 from companion.rules.games.pictures import Preset
@@ -260,7 +260,8 @@ class GoodEnough(GoodEnoughOptions):
         if self.words is MIDDLE:
             return None
         compared = self._compared(leaf)
-        return MeanTarget(compared.mean, self.multiple) if compared.at else None
+        is_middle = self.scoring == "median"
+        return MeanTarget(compared.base(self), self.multiple, is_middle) if compared.at else None
 
     def counting_numbers(self, leaf: Leaf) -> Mapping[PlayerId, Fraction]:
         """See `Game`: with their offsets (G19)."""
@@ -336,7 +337,7 @@ class GoodEnough(GoodEnoughOptions):
         return "" if self.takes_lists else self._with_factor(self.words.answer_aim)
 
     def _with_factor(self, text: str) -> str | Text:
-        return Text(text, {"factor": self.multiple}) if self.words is TARGET else text
+        return Text(text, {"factor": self.multiple}) if self.words.has_factor else text
 
     def tie_title(self, level: Branch) -> TieTitle | None:
         """See `Game`: sudden death (G12), or a showdown (G16)."""

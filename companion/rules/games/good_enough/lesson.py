@@ -2,7 +2,7 @@
 
 from companion.i18n.messages import N_, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.scoring import MIDDLE, TARGET
+from companion.rules.games.good_enough.scoring import MIDDLE
 from companion.rules.games.pictures import Lesson, Panel, Preset
 from companion.rules.results import Sentences
 
@@ -78,6 +78,14 @@ PRESETS = (
         N_("Ledoux 1981, Moulin 1986, Nagel 1995"),
     ),
     Preset(
+        "half",
+        N_("Half the middle"),
+        {"factor": "1/2"},
+        "1/2",
+        4,
+        N_("Duffy and Nagel 1997"),
+    ),
+    Preset(
         "hofstadter",
         N_("Hofstadter's Mediocrity"),
         {"low": 1, "high": 30, "points": "number", "offsets": True},
@@ -92,7 +100,7 @@ def lesson(rules: GoodEnoughOptions) -> Lesson:
     """Return the lesson for some options (G3 to G5, G10, G13, G14, G17 to G19)."""
     words, picture = rules.words, _MIDDLE
     line: str | Text = words.lesson[rules.points]
-    if words is TARGET:
+    if words.has_factor:
         picture = _BELOW if rules.multiple < 1 else _ABOVE
         line = Text(words.lesson[rules.points], {"factor": rules.multiple})
     brings = picture.format(brings="+" if rules.points == "number" else "")
@@ -127,6 +135,6 @@ _TIES = {
 def how_to(rules: GoodEnoughOptions) -> Sentences:
     """Return the rules in words for some options (G3 to G6, G10, G12, G16 to G19)."""
     scores: str | Text = rules.words.how_to[rules.points]
-    if rules.words is TARGET:
+    if rules.words.has_factor:
         scores = Text(rules.words.how_to[rules.points], {"factor": rules.multiple})
     return (_PICK, _EQUAL[rules.offsets], scores, _WINS, _TIES[rules.tie_break])

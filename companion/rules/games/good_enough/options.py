@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.rules.games import options
-from companion.rules.games.good_enough.scoring import MEAN, MIDDLE, TARGET, Scoring
+from companion.rules.games.good_enough.scoring import MEAN, MIDDLE, PART, TARGET, Scoring
 from companion.rules.games.number_game import HIGHEST, LOWEST, NumberGame
 from companion.rules.games.numbers import abbreviate
 from companion.rules.games.options import option, parse_fraction
@@ -49,8 +49,8 @@ class GoodEnoughOptions(NumberGame):
     )
     factor: str = option(
         "1",
-        N_("Multiple of the average"),
-        N_("0.8 or 2/3 puts the target below the average; at most 2. Only where the average decides."),
+        N_("Multiple"),
+        N_("0.8 or 2/3 puts the target below the middle, or the average; at most 2."),
         kind="fraction",
         group=_SCORES,
         is_defining=True,
@@ -129,8 +129,6 @@ class GoodEnoughOptions(NumberGame):
         if not 0 < self.multiple <= 2:
             template = N_("the factor must be above 0 and at most 2, not {factor}")
             raise Refused(template, factor=abbreviate(self.factor))
-        if self.factor != "1":
-            _check_factor_has_mean(self)
         _check_entry(self)
 
     @classmethod
@@ -139,8 +137,6 @@ class GoodEnoughOptions(NumberGame):
         if raw.get("nesting") in ([], ()):
             raise Refused("nesting is empty: leave it out, or give the number of rounds")
         found = options.read_options(cls, raw)
-        if "factor" in raw:
-            _check_factor_has_mean(found)
         if "rounds" in raw and raw["rounds"] != found.rounds:
             template = N_("rounds is {rounds}, but nesting begins with {first}: give one of them")
             raise Refused(template, rounds=abbreviate(raw["rounds"]), first=found.rounds)
@@ -175,13 +171,8 @@ class GoodEnoughOptions(NumberGame):
     def words(self) -> Scoring:
         """What scores, in words (G4, G10, G17)."""
         if self.scoring == "median":
-            return MIDDLE
+            return MIDDLE if self.multiple == 1 else PART
         return MEAN if self.multiple == 1 else TARGET
-
-
-def _check_factor_has_mean(rules: GoodEnoughOptions) -> None:
-    if rules.scoring != "mean":
-        raise Refused("a factor goes with scoring by the average only")
 
 
 def _check_lengths(rules: GoodEnoughOptions) -> None:

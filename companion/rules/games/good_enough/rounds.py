@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.good_enough.scoring import MEAN, MIDDLE, TARGET
+from companion.rules.games.good_enough.scoring import MEAN, MIDDLE
 from companion.rules.games.number_game import (
     LazyReasons,
     absent_reasons,
@@ -48,10 +48,10 @@ class ComparedNumbers:
         """Return a player's number, with its offset."""
         return Fraction(self.at[player], self.unit)
 
-    @property
-    def mean(self) -> Fraction:
-        """The mean of the numbers, with their offsets; there must be one."""
-        return Fraction(sum(self.at.values()), self.unit * len(self.at))
+    def base(self, rules: GoodEnoughOptions) -> Fraction:
+        """Return what the target is a multiple of: the mean of all, or of those in the middle (G10, G17)."""
+        central = _central(tuple(self.at.values()), rules)
+        return Fraction(sum(central), self.unit * len(central))
 
     def scorers(self, rules: GoodEnoughOptions) -> Players:
         """Return who scores, lowest number first: the middle, or those closest to the target."""
@@ -63,8 +63,9 @@ class ComparedNumbers:
         if rules.words is MIDDLE:
             central, count = middle(values), 1
         else:
-            central = (rules.multiple.numerator * sum(values),)
-            count = rules.multiple.denominator * len(values)
+            measured = _central(values, rules)
+            central = (rules.multiple.numerator * sum(measured),)
+            count = rules.multiple.denominator * len(measured)
         away = {
             player: min([abs(self.at[player] * count - number) for number in central])
             for player in players
@@ -72,6 +73,11 @@ class ComparedNumbers:
         }
         least = min(away.values(), default=0)
         return tuple([player for player, distance in away.items() if distance == least])
+
+
+def _central(values: tuple[int, ...], rules: GoodEnoughOptions) -> tuple[int, ...]:
+    """Return the numbers whose mean the target is a multiple of: the middle ones, or all."""
+    return middle(values) if rules.scoring == "median" else values
 
 
 def compare_numbers(plays: Numbers, rules: GoodEnoughOptions, number: int) -> ComparedNumbers:
@@ -137,7 +143,7 @@ def _point_reasons(
         values |= _target_values(compared, rules)
         if rules.points == "number":
             values |= {"numbers": numbers, "points": count_points(numbers[0])}
-        is_obvious = len(left) == 1 or (len(left) == 2 and scoring is not TARGET)
+        is_obvious = len(left) == 1 or (len(left) == 2 and not scoring.has_factor)
         template = (_ALL_LEFT if is_obvious else scoring.scores)[rules.points]
         yield Reason("G18" if rules.points == "number" else scoring.rule, template, winners, values)
         yield from _outer_reasons(plays, compared, rules)
@@ -171,9 +177,12 @@ _ALL_LEFT = {
 
 def _target_values(compared: ComparedNumbers, rules: GoodEnoughOptions) -> dict[str, object]:
     """Return the values of a sentence about the mean: it, and the target where that is a multiple of it."""
-    if rules.words is not TARGET:
-        return {} if rules.words is MIDDLE else {"mean": compared.mean}
-    return {"mean": compared.mean, "factor": rules.multiple, "target": compared.mean * rules.multiple}
+    if rules.words is MIDDLE:
+        return {}
+    base = compared.base(rules)
+    if not rules.words.has_factor:
+        return {"mean": base}
+    return {"mean": base, "factor": rules.multiple, "target": base * rules.multiple}
 
 
 def round_headline(rules: GoodEnoughOptions, leaf: Leaf) -> Reason:

@@ -30,6 +30,8 @@ class Scoring:
     not_for_you: str
     verdict: str
     aims_at: tuple[str, str]
+    has_factor: bool = False
+    """Whether a multiple of the middle or the mean is aimed at (G17); its texts have a `{factor}`."""
 
 
 MIDDLE = Scoring(
@@ -132,4 +134,37 @@ TARGET = replace(
         ),
     },
     aims_at=(N_("The average is {mean}, and {factor} times that is {target}."),) * 2,
+    has_factor=True,
+)
+
+PART = replace(
+    TARGET,
+    aim=N_("Be {factor} × the middle"),
+    answer_aim=N_("The answer closest to {factor} × the middle scores"),
+    how_to={
+        "one": N_(
+            "The target is {factor} × the middle of the numbers left; the number closest gets a point."
+        ),
+        "number": N_("The number closest to {factor} × the middle brings as many points as it says."),
+    },
+    lesson={
+        "one": N_("Closest to {factor} × the|middle: 1 point."),
+        "number": N_("Closest to {factor} × the|middle: its own points."),
+    },
+    captions=(_ALL, _SAME, N_("From the middle to the target"), N_("The closest number scores")),
+    scores={
+        "one": PluralTemplate(
+            "The middle is {mean}, and {factor} times that is {target}; {middle} is closest to it: "
+            "1 point for {players}.",
+            "The middle is {mean}, and {factor} times that is {target}; {middle} are equally close to it: "
+            "1 point each for {players}.",
+        ),
+        "number": PluralTemplate(
+            "The middle is {mean}, and {factor} times that is {target}; {middle} is closest to it: "
+            "{points} for {players}.",
+            "The middle is {mean}, and {factor} times that is {target}; {shown} are equally close to it: "
+            "each brings its own points.",
+        ),
+    },
+    aims_at=(N_("The middle is {mean}, and {factor} times that is {target}."),) * 2,
 )
