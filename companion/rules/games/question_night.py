@@ -161,12 +161,15 @@ class QuestionNight(NumberGame):
 
     low, high = _OPINION_RANGE
     points_target = None
-    rounds: int = option(5, N_("Questions"), N_("A night has 5, 10 or 15, or as many as you like."))
+    rounds: int = option(
+        5, N_("Questions"), N_("A night has 5, 10 or 15, or as many as you like."), offered=(5, 10, 15)
+    )
     tie_break: str = option(
         "shared",
         N_("After a tie"),
         N_("Those with the most points share, or one more question after another decides."),
         choice_labels={"shared": N_("The tie is shared"), _SUDDEN_DEATH: N_("One more question at a time")},
+        offered=("shared", _SUDDEN_DEATH),
     )
 
     def __post_init__(self) -> None:
