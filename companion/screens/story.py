@@ -13,7 +13,7 @@ from functools import partial
 from typing import Literal
 
 from companion.i18n.languages import current_language
-from companion.room.game_state import GameState
+from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Milestone, Room
 from companion.rules.insights import awards
 from companion.rules.results import Leaf, ResultLeaf, ShowdownRound, open_levels
@@ -22,7 +22,7 @@ from companion.screens import headings, reveals
 from companion.screens.evening import EveningView, evening_view
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.questions import leaf_of_round
-from companion.screens.scenes import SceneView, cards, ends, numbers, positions, stairs, times, titles
+from companion.screens.scenes import SceneView, cards, ends, numbers, positions, stairs, times, titles, truth
 from companion.screens.scenes.axis import AxisLayout
 from companion.screens.scenes.positions import Numbers, RevealLayout
 from companion.screens.scenes.times import Times, paced
@@ -134,7 +134,10 @@ def _title(room: Room, game: GameState) -> Iterator[Scene]:
 
 def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
     rules = game.rules
-    if rules.number_line:
+    if rules.question_aims:
+        counting = [played for played in game.rounds if not played.void]
+        yield _question(room, game, leaf, counting[len(game.reveals) - 1])
+    elif rules.number_line:
         yield _number_round(room, game, leaf, positions.numbers_in(rules, leaf, rules.number_line))
     elif not rules.keeps_results:
         low, middle, high = map(len, cards.laid_cards(room, game))
@@ -161,14 +164,21 @@ def _number_round(room: Room, game: GameState, leaf: Leaf, shown: Numbers) -> Sc
     return _scene(game, "reveal", "round", when, numbers.reveal_scene, room, game, leaf, ranks)
 
 
+def _question(room: Room, game: GameState, leaf: Leaf, played: PlayedRound, *, told: int = 0) -> Scene:
+    """Return the end of a question; `told`: how many truths were told by hand, if that brings it."""
+    layout = truth.question_layout(game, leaf, played)
+    when = times.question_times(has_truth=layout.truth is not None)
+    of = room, game, leaf, played, layout
+    return _scene(game, "truth", "truth" if told else "round", when, truth.truth_scene, *of, which=told)
+
+
 def _truth(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the truth that was told last, if that was after the last reveal."""
     if game.fresh_truths:
         number, told = game.truths[-1], len(game.truths)
-        leaf, reveal = leaf_of_round(game, number), game.rounds[number - 1].reveal
-        if reveal.truth is not None and leaf:
-            of = room, game.rules, leaf, reveal
-            yield _scene(game, "truth", "truth", times.TRUTH, titles.truth_scene, *of, which=told)
+        leaf, played = leaf_of_round(game, number), game.rounds[number - 1]
+        if played.reveal.truth is not None and leaf:
+            yield _question(room, game, leaf, played, told=told)
 
 
 def _parts(room: Room, game: GameState) -> Iterator[Scene]:

@@ -79,6 +79,14 @@ class PointsBox:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionCard:
+    """What a card says of a question that the app has drawn, and the `number` of its round."""
+
+    kicker: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """The stage of a round.
 
@@ -106,6 +114,7 @@ class Stage:
     last_call: bool
     spoilers: str
     submitted: frozenset[Seat]
+    card: QuestionCard | None
 
 
 def stage_view(room: Room, game: GameState) -> Stage:
@@ -137,7 +146,17 @@ def stage_view(room: Room, game: GameState) -> Stage:
         last_call=game.waits_for_spoilers,
         spoilers=_spoilers(game, ready, named=seated.named),
         submitted=frozenset(filter(game.has_submitted, players if tied else ())),
+        card=_question_card(game),
     )
+
+
+def _question_card(game: GameState) -> QuestionCard | None:
+    if game.drawn is None:
+        return None
+    kicker = headings.game_heading(game)
+    if game.drawn.ends:
+        kicker = translate("{question}: no right answer", question=kicker)
+    return QuestionCard(kicker, game.round_number)
 
 
 def _spoilers(game: GameState, spoilers: Sequence[Seat], *, named: bool) -> str:
@@ -297,6 +316,7 @@ class TvView:
     locked: bool = False
     scenes: Sequence[Scene] = ()
     rest: Scene | None = None
+    awaits_question: bool = False
     contents: Mapping[str, SceneView] = field(default_factory=dict)
     progress: int = 0
     again: AgainView | None = None
@@ -382,6 +402,7 @@ def tv_view(
         locked=room.locked,
         scenes=scenes if plays else (),
         rest=None if again else rest,
+        awaits_question=game is not None and game.awaits_question,
         contents={scene.key: scene.content() for scene in (scenes if plays else filter(None, (rest,)))},
         progress=game.number * 100_000 + len(game.reveals) if game else 0,
         again=again,

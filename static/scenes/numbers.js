@@ -1,6 +1,7 @@
 // The rounds of numbers: guests fall on their true places on a line, and who is out bounces out of it. Then the dark
 // takes the outermost two at a time, until what is left stands in the light (reveal); or the lamp runs along its
-// rail, and its light opens until it touches the closest (mean, showdown). There is no arithmetic on the screen.
+// rail, and its light opens until it touches the closest (mean, showdown); or the truth is told (truth). There is no
+// arithmetic on the screen.
 "use strict";
 (() => {
   const { register, timeline } = window.scenes;
@@ -39,6 +40,11 @@
    *   highest: number, target: number, ticks: number, thud: number, meanAt: number, lowest: number, peak: number,
    *   others: Steps,
    * }} ShowdownTimes
+   */
+  /**
+   * @typedef {NumberTimes & {
+   *   lamp: number, at: number, slide: Span, room: Span, light: Span, sign: Span,
+   * }} TruthTimes
    */
   /**
    * @typedef {{
@@ -468,6 +474,38 @@
         const [hop] = when.hop;
         if (when.scoring) cue([hop, "light"], [when.thud, "thud"]);
         else cue([hop, "dark"]);
+      },
+    ),
+  );
+
+  // The answers to a question: all stay on their numbers, the lamp goes to the middle of all, where the Room sits, and
+  // the truth rises out of the floor.
+  register(
+    "truth",
+    player(
+      0,
+      /** @param {Timeline<TruthTimes>} line */
+      (line) => {
+        const { at, slide, room, lamp, light, sign } = line.when;
+        const [leaves, lasts] = slide;
+        for (const each of line.all(".hung"))
+          line.go(each, [
+            [leaves, by(MIDDLE - at, 0), GLIDE],
+            [leaves + lasts, by(0, 0)],
+          ]);
+        line.appear(line.find(".glow"), ...light);
+        line.appear(line.find(".stool"), ...room);
+        for (const each of line.all(".mark, .pointer")) line.appear(each, lamp);
+        line.come(line.find(".sign p"), sign, by(0, 26), LAND);
+        line.appear(line.find(".pole"), sign[0] + sign[1]);
+      },
+      (line, guest) => {
+        if (guest.is("lit")) wake(line, guest, guest.stands);
+        else line.go(guest.puppet, guest.frames);
+      },
+      ({ when, find, cue }) => {
+        cue([when.lamp, "click"], [when.announced, "light"]);
+        if (find(".sign")) cue([when.sign[0], "rise"]);
       },
     ),
   );

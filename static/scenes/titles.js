@@ -1,8 +1,8 @@
-// The scenes between rounds: titles, a tie that is peeled, the truth of a question, and podiums.
+// The scenes between rounds: titles, a tie that is peeled, and podiums.
 "use strict";
 (() => {
   const { register, timeline } = window.scenes;
-  const { LAND, GLIDE, STEP, FALL, by, read } = window.scenes.moves;
+  const { LAND, GLIDE, STEP, FALL } = window.scenes.moves;
   const GONE = { opacity: 0 },
     THERE = { opacity: 1 };
   const APPEAR = [GONE, THERE];
@@ -10,7 +10,6 @@
     { opacity: 0, transform: "scale(1.12)" },
     { opacity: 1, transform: "none" },
   ];
-  const MIDDLE = 64; // rem
 
   // What players read.
 
@@ -29,11 +28,6 @@
    * }} PodiumTimes
    */
   /** @typedef {Times & { digits: Steps, clean: Span }} PhotoTimes */
-  /**
-   * @typedef {Times & {
-   *   fall: Steps, slide: Span, light: Span, sign: Span, bar: Span, verdict: Span,
-   * }} TruthTimes
-   */
   /**
    * @typedef {Times & {
    *   dark: Span, stars: Span, heading: Span, count: Span, laid: Span, lit: Span, full: number, off: number,
@@ -209,40 +203,6 @@
   register("evening_photo", countdown(".day, .poster"));
 
   register("final", podium);
-
-  // The guests stand where their numbers are, the lamp runs to their middle, and a sign comes up where the truth is; a
-  // bar shows how far off the middle was.
-  register("truth", (section) => {
-    /** @type {Timeline<TruthTimes>} */
-    const line = timeline(section);
-    const { fall, slide, light, sign, bar, announced, verdict } = line.when;
-    /** @type {{ at?: number, from: number }} */
-    const { at, from } = read(/** @type {HTMLElement} */ (line.find(".set")));
-    const guesses = line.all(".stands");
-    guesses.forEach((each, turn) => {
-      const begins = (turn * fall[2]) / guesses.length;
-      line.go(each, [
-        [begins, by(0, -60), FALL],
-        [begins + fall[1], by(0, 0)],
-      ]);
-    });
-    if (at !== undefined) {
-      line.go(line.find(".hung"), [
-        [slide[0], by(MIDDLE - at, 0), GLIDE],
-        [slide[0] + slide[1], by(0, 0)],
-      ]);
-      for (const each of line.all(".beam, .inbeam")) line.appear(each, ...light);
-    }
-    for (const each of line.all(".pole i, .sign p"))
-      line.come(each, sign, { opacity: 0, transform: "translateY(4rem)" }, LAND);
-    const off = line.find(".between i");
-    if (off) off.style.transformOrigin = from > 0 ? "100% 50%" : "0 50%";
-    line.come(off, bar, { transform: "scaleX(0)" });
-    line.between(line.find(".saying"), light[0], announced);
-    for (const each of line.all(".verdict")) line.appear(each, ...verdict);
-    line.cue([fall[1], "drop"], [light[0], "light"], [sign[0], "knock"], [announced, "point"]);
-    return line.played;
-  });
 
   // The whole standing can be read first. Then, layer by layer, the dark takes the outer rounds, their stars fall,
   // points count again, and the standing is laid anew; the middle of the last one is lit.

@@ -212,9 +212,13 @@ class AxisLayout(Layout):
         on_podiums = lit if high else []
         order = sorted(seen, key=lambda seat: (seat not in lit, seat not in numbers.out, numbers.true(seat)))
         people = {seat: (numbers.true(seat), seat in numbers.out) for seat in order if seat not in on_podiums}
-        solid = [(numbers.true(seat), wide, 0.0, whole) for seat in on_podiums]
+        solid = [(x, wide, 0.0, whole) for x in self._solid(on_podiums)]
         width, lifts = fitted(people, self.floor - (50.0 - _ROOM), solid)
         return width, {**dict.fromkeys(on_podiums, 0.0), **lifts}
+
+    def _solid(self, on_podiums: Sequence[Seat]) -> Sequence[float]:
+        """Return the places that guests leave free."""
+        return [self.numbers.true(seat) for seat in on_podiums]
 
     def _podiums(self, lit: Sequence[Seat]) -> Sequence[tuple[float, float, float]]:
         """Return the podiums that there is room for, beside each other; none in a showdown."""

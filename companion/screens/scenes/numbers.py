@@ -59,7 +59,8 @@ class RoundWords:
 
     `told` is the name of the round with what was aimed at, or what else stands above the `verdict` in its
     place; else empty. `dry` is a line with names beside the round. `sayings` are there before: each with
-    the moments at which it comes and goes. `standing` is that of a part that ended.
+    the moments at which it comes and goes. `standing` is that of a part that ended. Of a question, the kicker
+    is what was asked, in the `language` of its deck, and the verdict may go `on` in a second line.
     """
 
     kicker: str
@@ -69,6 +70,8 @@ class RoundWords:
     standing: Sequence[endings.StandingColumn] = ()
     told: str = ""
     dry: DryLine | None = None
+    language: str = ""
+    on: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,7 @@ class RevealScene(SceneView):
         return len(self.names) == 2 and self.name_size != "apiece"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AxisWords:
     """What is written at an axis: `marks` at what decides, and the mean (`flag`) where its multiple does.
 
@@ -143,10 +146,10 @@ class AxisWords:
 
     marks: Sequence[str]
     signs: Sequence[tuple[float, Sequence[str]]]
-    flag: str
-    flag_at: float
-    is_before: bool
-    factor: str
+    flag: str = ""
+    flag_at: float = 0.0
+    is_before: bool = False
+    factor: str = ""
     low: str
     high: str
     below: str
@@ -197,7 +200,7 @@ def reveal_scene(room: Room, game: GameState, leaf: Leaf, layout: RevealLayout) 
     if (words.notes or words.dry) and layout.rails:
         layout = RevealLayout(layout.numbers, has_notes=True)
     excluded = disqualified_words(layout.numbers.groups())
-    return RevealScene(words, _desk(room, game, leaf), _gains(game, leaf), layout, lit, excluded)
+    return RevealScene(words, desk_with(room, game, leaf), gains_of(game, leaf), layout, lit, excluded)
 
 
 def mean_scene(
@@ -219,7 +222,7 @@ def mean_scene(
     columns = () if target else _columns(layout)
     axis = _axis(layout, marks, target if layout.is_multiple else None)
     names = () if target else winners
-    return MeanScene(words, layout, axis, _desk(room, game, leaf), _gains(game, leaf), names, columns)
+    return MeanScene(words, layout, axis, desk_with(room, game, leaf), gains_of(game, leaf), names, columns)
 
 
 def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, layout: AxisLayout) -> ShowdownScene:
@@ -241,11 +244,11 @@ def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, layout: Axi
     return ShowdownScene(
         words=RoundWords(
             kicker=kicker,
-            verdict=_verdict(room, game, leaf),
+            verdict=verdict_of(room, game, leaf),
             sayings=[(translate("Who is closest?"), "", "announced")],
             notes=(
                 *filter(None, [disqualified_words(out)]),
-                *_missed(room, game, layout.numbers.plays, absent),
+                *missed_sentences(room, game, layout.numbers.plays, absent),
             ),
             told=_told(kicker, target, layout, marks),
         ),
@@ -321,7 +324,7 @@ def _words(
         sayings = [*zip(captions, moments[:-1], moments[1:], strict=True)]
     return RoundWords(
         kicker=round_kicker(game),
-        verdict=_verdict(room, game, leaf),
+        verdict=verdict_of(room, game, leaf),
         sayings=sayings,
         notes=(*(part.headline for part in ended), *_notes(room, game, leaf, shown)),
         standing=columns if len(columns) <= _MOST_COLUMNS else (),
@@ -329,12 +332,12 @@ def _words(
     )
 
 
-def _verdict(room: Room, game: GameState, leaf: Leaf) -> str:
+def verdict_of(room: Room, game: GameState, leaf: Leaf) -> str:
     """Return who scores or stays, in a few words."""
     return reason_sentences(room, [game.rules.round_headline(leaf)], _MOST_NAMED)[0]
 
 
-def _gains(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
+def gains_of(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
     """Return the points of the seats that score, with a sign."""
     return {seat: reveals.signed(game.rules.gain(leaf, seat)) for seat in leaf.winners}
 
@@ -344,8 +347,8 @@ def round_kicker(game: GameState) -> str:
     return headings.join_parts(translate(game.rules.known_as), headings.latest_name(game))
 
 
-def _desk(room: Room, game: GameState, leaf: Leaf) -> Desk:
-    """Return all players, or the scores of a crowd."""
+def desk_with(room: Room, game: GameState, leaf: Leaf | None) -> Desk:
+    """Return all players, or the scores of a crowd; with what a round has brought, if it is to be seen."""
     scores, players, is_hidden = innermost_points(game), game.players, hides_scores(room, game)
     if len(players) > _MOST_SEATS:
         counts = sorted(Counter(() if is_hidden else scores.values()).items(), reverse=True)[:_MOST_GROUPS]
@@ -355,11 +358,12 @@ def _desk(room: Room, game: GameState, leaf: Leaf) -> Desk:
         return Desk((), groups)
     seats: list[DeskSeat] = []
     for seat in players:
-        score, gain = scores.get(seat, 0), game.rules.gain(leaf, seat) if seat in leaf.plays else 0
+        score = scores.get(seat, 0)
+        gain = game.rules.gain(leaf, seat) if leaf and seat in leaf.plays else 0
         now, before = format_value(score), format_value(score - gain) if gain else ""
         if is_hidden:
             now, before = (reveals.signed(gain), _UNTOLD) if gain else ("", "")
-        absent, awaited = seat not in leaf.plays, game.waits_for(seat)
+        absent, awaited = leaf is not None and seat not in leaf.plays, game.waits_for(seat)
         seats.append(DeskSeat(seat, room.name(seat), now, before, absent, awaited))
     return Desk(seats)
 
@@ -389,16 +393,22 @@ def _notes(room: Room, game: GameState, leaf: Leaf, shown: RevealLayout | AxisLa
     """Yield what else there is to know: corrections, who is absent, who is not shown."""
     players, numbers = game.players, shown.numbers
     absent = reveals.absentees(game, leaf)
-    yield from _missed(room, game, players, [seat for seat in players if seat in absent])
+    yield from missed_sentences(room, game, players, [seat for seat in players if seat in absent])
     counting = [number for seat, number in numbers.plays.items() if seat not in numbers.out]
     if len(set(counting)) < len(counting):  # nobody is out for it (G19)
         yield translate("Equal numbers: ranked by turns")
-    hidden = len(counting) - sum(seat not in numbers.out for seat in shown.shown)
+    yield from unshown_sentences(len(counting) - sum(seat not in numbers.out for seat in shown.shown))
+
+
+def unshown_sentences(hidden: int) -> Iterator[str]:
+    """Yield how many numbers are not shown, if any."""
     if hidden > 0:
         yield format_count(hidden, "{n} more number is not shown", "{n} more numbers are not shown")
 
 
-def _missed(room: Room, game: GameState, seats: Iterable[Seat], absent: Sequence[Seat]) -> Iterator[str]:
+def missed_sentences(
+    room: Room, game: GameState, seats: Iterable[Seat], absent: Sequence[Seat]
+) -> Iterator[str]:
     """Yield who of the seats was corrected, and who presented nothing."""
     corrected = reveals.corrected_seats(game)
     for template, who in (

@@ -16,10 +16,21 @@ the next one of several does. `announced` is when it shows its result, and `leng
 PACE: Mapping[str, float] = {}
 """How slowly scenes are played, by kind: `{"reveal": 2.0}` doubles all times of reveals."""
 
-LIVE: Mapping[str, int] = {"hop": 700, "news": 10_000, "dark": 200, "ending": 200, "whole": 100}
+READ = 3000
+"""For how long stands what people must read."""
+
+LIVE: Mapping[str, int] = {
+    "hop": 700,
+    "news": 10_000,
+    "dark": 200,
+    "alone": READ,
+    "ending": 200,
+    "whole": 100,
+}
 """For how long guests hop into the lobby, news stay, and the dark of the last seconds takes a step.
 
-And how long before the end of a scene what it covers is laid out, in two tasks."""
+And a question stands alone. And how long before the end of a scene what it covers is laid out, in two
+tasks."""
 
 _COMMON: Mapping[str, float] = {"fade": 120, "blink": 60}  # for which something appears or goes
 
@@ -46,9 +57,6 @@ _LISTED = 1500  # the same where whole lists are revealed, one round after anoth
 _FALL, _ALL_FALLEN, _FLY = 420, 900, 650
 _EXPLAINED = 900  # more, if there is time, for what the first reveal explains
 
-READ = 3000
-"""For how long stands what people must read."""
-
 TITLE: Times = {
     "lamp": (250, 120),
     "around": (350, 200),
@@ -74,17 +82,6 @@ THROWN_AWAY: Times = {
 }
 MENTION: Times = {"show": (0, 100), "announced": 100, "length": 6000}
 PHOTO: Times = {"digits": (0, 1000, 1000), "clean": (3000, 60), "announced": 0, "length": 3000 + READ}
-TRUTH: Times = {
-    "fall": (0, 420, 380),
-    "slide": (800, 800),
-    "light": (1700, 60),
-    "sign": (2300, 400),
-    "bar": (2800, 400),
-    "edge": 80,
-    "verdict": (3200, 150),
-    "announced": 3200,
-    "length": 8000,
-}
 
 
 def showdown_title_times(tied: int) -> Times:
@@ -238,6 +235,24 @@ def mean_times(layout: AxisLayout, *, is_listed: bool = False) -> Times:
         "target": target,
     }
     return _in_time(times, touch + 850 + 750, is_listed=is_listed)
+
+
+def question_times(*, has_truth: bool) -> Times:
+    """Return the times of the end of a question.
+
+    `room`: the Room comes, where there is one; `slide`: the lamp leaves for the middle, and is on at `lamp`;
+    `sign`: the truth rises.
+    """
+    announced = 2400 if has_truth else 1800
+    return {
+        **_of_numbers(_ALL_FALLEN, announced - 250, announced, announced + 900),
+        "slide": (_ALL_FALLEN, 450),
+        "room": (1100, 120),
+        "lamp": 1350,
+        "light": (1350, 150),
+        "sign": (1700, 550),
+        "length": announced + READ,
+    }
 
 
 def showdown_times(layout: AxisLayout) -> Times:

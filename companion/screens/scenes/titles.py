@@ -1,19 +1,15 @@
-"""What is between rounds: the titles of a game and a tie, a showdown, a truth; for `tv/scenes/`."""
+"""What is between rounds: the titles of a game and a tie, and a showdown; for `tv/scenes/`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import chain, groupby
-from typing import Literal
 
-from companion.i18n.messages import PluralTemplate, format_count, format_value, translate
+from companion.i18n.messages import PluralTemplate, format_count, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import TieTitle
-from companion.rules.insights import crowd_middle
-from companion.rules.results import Branch, Kind, Leaf, Reveal
+from companion.rules.results import Branch, Kind
 from companion.rules.standing import PeeledResult, judge
 from companion.screens import scoreboard
 from companion.screens.endings import standing_steps
@@ -22,11 +18,7 @@ from companion.screens.lessons import LessonView, lesson_view
 from companion.screens.lineup import Area, Lineup, line_up
 from companion.screens.naming import name_or_count, player_names
 from companion.screens.podium import StandingGuest, Step, standing_guests, step
-from companion.screens.questions import closest_to
-from companion.screens.reveals import numbers_of
 from companion.screens.scenes import SceneView
-from companion.screens.scenes.axis import Values, beyond, fitted, without_outliers, zoomed
-from companion.screens.scenes.positions import WIDE, Line, crowding, position_on_line, sample, short
 
 _MOST_ON_STEP = 4  # guests; more are counted
 _MOST_FALLEN = 8
@@ -292,116 +284,3 @@ def _sums(points: Iterable[int]) -> Sequence[tuple[int, int, int]]:
     """Return equal sums of consecutive layers once: the points, the first layer and the last."""
     runs = [[*run] for _, run in groupby(enumerate(points), key=lambda each: each[1])]
     return [(run[0][1], run[0][0], run[-1][0]) for run in runs]
-
-
-# The truth of a question: the line with all numbers, the lamp over their middle, and the truth on a sign
-
-_SIGN_EDGE = 8.0  # where the sign stands of a truth that is far from all numbers
-_SIGN = 18.0  # width
-_MOST_CLOSEST = 3  # names
-_WIDEST, _HIGHEST = 6.6, 24.0  # of guests; what they may reach above the line
-_LIGHT, _WORDS = 18.0, 15.0  # its width, and from which height on it has words
-_FAR, _LEAST_SPAN = 2, 10  # times the width of all numbers: a truth that is further away stands at the edge
-
-
-@dataclass(frozen=True, slots=True)
-class TruthScene(SceneView):
-    """The truth of a round that counts, and who was closest.
-
-    `at` is the place of the middle, None without one; `far` says on which side the truth is, if it is too far
-    away for its true place `truth_at`. `off` is where the bar between both begins, and how long it is.
-    `guesses` are guests of one `width`: seat, number, place, how far up, and whether it is closest. `closer`
-    counts who was further from the truth than the middle.
-    """
-
-    question: str
-    heading: str
-    off_by: Fraction | int | None
-    truth: str
-    far: str
-    truth_at: float
-    sign_at: float
-    off: tuple[float, float]
-    at: float | None
-    middle: str
-    low: str
-    high: str
-    below: str
-    above: str
-    width: float
-    guesses: Sequence[tuple[Seat, str, float, float, bool]]
-    closer: int
-    players: int
-
-    @property
-    def crowding(self) -> str:
-        """How large the numbers on the chests are, as the style sheet has it."""
-        return crowding(self.width)
-
-    @property
-    def comes_from(self) -> Literal[-1, 1]:
-        """From which side of the truth the bar comes: that of the middle."""
-        return -1 if self.at is not None and self.truth_at > self.at else 1
-
-
-def truth_scene(room: Room, rules: Game, leaf: Leaf, reveal: Reveal) -> TruthScene:
-    """Return the truth of a round that counts."""
-    truth, plays, middle = reveal.truth or 0, numbers_of(leaf), crowd_middle(rules, leaf)
-    closest = closest_to(plays, truth)
-    far, line = _line(plays, truth, [*map(plays.__getitem__, closest), *([] if middle is None else [middle])])
-    at = None if middle is None else position_on_line(middle, line)
-    truth_at = {"": position_on_line(truth, line), "low": _SIGN_EDGE, "high": WIDE - _SIGN_EDGE}[far]
-    width, guesses = _guesses(plays, line, at, closest)
-    ends = sorted((truth_at, truth_at if at is None else at))
-    off_by = None if middle is None else abs(middle - truth)
-    below, above = beyond(plays.values(), line)
-    return TruthScene(
-        question=reveal.question,
-        heading=_closest_words(room, truth, closest),
-        off_by=off_by,
-        truth=format_value(truth),
-        far=far,
-        truth_at=truth_at,
-        sign_at=min(max(truth_at - _SIGN / 2, 2.0), WIDE - _SIGN - 2.0),
-        off=(ends[0], ends[1] - ends[0]),
-        at=at,
-        middle="" if middle is None else format_value(middle),
-        low="" if below or far == "low" else short(line[0]),
-        high="" if above or far == "high" else short(line[1]),
-        below=below,
-        above=above,
-        width=width,
-        guesses=guesses,
-        closer=sum(off_by is not None and abs(play - truth) > off_by for play in plays.values()),
-        players=len(plays),
-    )
-
-
-def _closest_words(room: Room, truth: int, closest: Sequence[Seat]) -> str:
-    if not closest:
-        return translate("{truth}. You had no middle.", truth=truth)
-    who = name_or_count(player_names(room, closest), _MOST_CLOSEST)
-    template = PluralTemplate("{truth}. {who} is closest.", "{truth}. {who} are closest.")
-    return template.translate_for(len(closest), truth=truth, who=who)
-
-
-def _line(plays: Mapping[Seat, int], truth: int, kept: Values) -> tuple[str, Line]:
-    """Return on which side the truth is if it is far away, and the ends of the line without outliers."""
-    low, high = without_outliers(sorted(plays.values()), kept or [truth])
-    reach = _FAR * max(high - low, _LEAST_SPAN)
-    far = "low" if truth < low - reach else "high" if truth > high + reach else ""
-    return far, zoomed(low, high) if far else zoomed(min(low, truth), max(high, truth))
-
-
-def _guesses(
-    plays: Mapping[Seat, int], line: Line, at: float | None, closest: Sequence[Seat]
-) -> tuple[float, Sequence[tuple[Seat, str, float, float, bool]]]:
-    """Return how wide guests are, and each: its number, its place, how far it is up, and if it is closest."""
-    seats = sample(sorted(plays, key=plays.__getitem__), closest)
-    order = sorted(seats, key=lambda seat: seat not in closest)
-    words = [(at, _LIGHT, _WORDS, WIDE)] if at is not None else []
-    people = {seat: (position_on_line(plays[seat], line), False) for seat in order}
-    width, up = fitted(people, _HIGHEST, words, widest=_WIDEST)
-    return width, [
-        (seat, short(plays[seat]), people[seat][0], up[seat], seat in closest) for seat in seats if seat in up
-    ]

@@ -1,7 +1,4 @@
-"""Scenes around a game: its title, a tie and its peels, the podium, an end without a winner, a truth."""
-
-from datetime import timedelta
-from typing import Any
+"""Scenes around a game: its title, a tie and its peels, the podium, an end without a winner."""
 
 import pytest
 from hypothesis import given
@@ -9,16 +6,15 @@ from hypothesis import strategies as st
 
 from companion.i18n.messages import format_value, number_in_words
 from companion.room import events
-from companion.room.commands import corrections, room_control, submissions
+from companion.room.commands import room_control
 from companion.room.commands.membership import add_player
-from companion.room.game_state import BEGINNING
 from companion.rules.standing import judge
 from companion.screens.endings import game_ending
 from companion.screens.lessons import lesson_view
 from companion.screens.phone import phone_view
 from companion.screens.results import results_view
 from companion.screens.scenes.times import READ, shown_layers, tie_times
-from companion.screens.story import room_as_announced, scenes_of, story
+from companion.screens.story import scenes_of
 from companion.screens.tv import announces_next_game, tv_view
 from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.room_driver import HOST, NAMES, RoomDriver, play_out, played, start_game_driver
@@ -330,84 +326,6 @@ def test_it_is_the_last_scene_and_tells_no_winner() -> None:
     phone = phone_view(driver.room, "1")
     assert (True, None, ()) == (phone.public.thrown_away, phone.public.final, phone.endings)
     assert "Thrown away: nobody won" == results_view(driver.room).games[0].state
-
-
-def told_truth(numbers: str, truth: object, **options: Any) -> RoomDriver:
-    driver = start_game_driver("good-enough", len(numbers.split()), **options)
-    driver.do(HOST, submissions.ask_question, driver.round_id, "How many windows?")
-    driver.play_trick(numbers)
-    tell(driver, truth)
-    return driver
-
-
-def tell(driver: RoomDriver, truth: object, at: str = "1.1") -> None:
-    driver.do(HOST, corrections.tell_truth, at, str(truth))
-
-
-def scene(driver: RoomDriver) -> Shown:
-    [found] = scenes_shown(driver.room, "truth")
-    return found
-
-
-def test_it_measures_from_the_middle_of_the_numbers_that_count() -> None:
-    found_scene = scene(told_truth("19 34 41 47 38 60 52 29", 34))
-    assert ("34. Bob is closest.", "39½", 5, 8) == (
-        found_scene.heading,
-        found_scene.middle,
-        found_scene.closer,
-        found_scene.players,
-    )
-    assert 5.5 == found_scene.off_by
-    assert ["2"] == [seat for seat, *_, state in found_scene.guesses if state]
-    assert found_scene.at is not None
-    assert found_scene.truth_at < found_scene.at
-    assert (found_scene.truth_at, found_scene.at - found_scene.truth_at) == pytest.approx(found_scene.off)
-    assert ("10", "65", "") == (found_scene.low, found_scene.high, found_scene.far)
-
-
-@pytest.mark.parametrize(
-    ("numbers", "truth", "options", "heading", "closer"),
-    [
-        ("10 20 30", 20, {}, "20. Bob is closest.", 2),
-        ("10 20 60", 40, {"scoring": "mean"}, "40. Bob and Cyd are closest.", 3),
-        ("10 10 10", 7, {}, "7. Ann, Bob and Cyd are closest.", 0),
-    ],
-)
-def test_whatever_decides_the_round_whoever_is_closest_to_the_truth_is_named(
-    numbers, truth, options, heading, closer
-):
-    found_scene = scene(told_truth(numbers, truth, **options))
-    assert (heading, closer) == (found_scene.heading, found_scene.closer)
-
-
-@pytest.mark.parametrize(("truth", "far"), [(340_000, "high"), (-5_000, "low")])
-def test_a_truth_outside_the_range_still_shows(truth: int, far: str) -> None:
-    found_scene = scene(told_truth("10 40 90", truth))
-    assert far == found_scene.far
-    assert 0 < found_scene.truth_at < 128
-    assert 2 <= found_scene.sign_at <= 108
-    assert all(0 < x < 128 for _, _, x, _, _ in found_scene.guesses)
-
-
-def test_nobody_knows_the_truth_before_the_tv_has_told_it() -> None:
-    driver = told_truth("10 20 30", "")
-    driver.now = BEGINNING + timedelta(seconds=60)
-    tell(driver, 34)
-    moments = story(driver.room, driver.now)
-    assert moments.announced("round") == driver.now
-    assert moments.all > driver.now
-    for seconds, truth in ((-0.1, None), (0.1, 34)):
-        room = room_as_announced(driver.room, moments.all + timedelta(seconds=seconds))
-        assert truth == room.games[0].rounds[0].reveal.truth
-        [(_, asked)] = results_view(room).games[0].questions
-        assert (truth is not None) == bool(asked.sentence)
-
-
-def test_the_truth_of_an_earlier_round_can_be_told_later() -> None:
-    driver = told_truth("10 20 30", "")
-    driver.play_trick("1 2 3")
-    tell(driver, 34)
-    assert "How many windows?" == scene(driver).question
 
 
 def test_L3_a_game_that_nobody_has_won_has_an_end_too():
