@@ -8,7 +8,8 @@ from typing import TypeVar
 from companion.room import events, names
 from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
-from companion.room.game_state import GameState, QueuedEvent, end_now, rescore, without, without_submissions
+from companion.room.game_changes import end_now, rescore, without, without_submissions
+from companion.room.game_state import GameState, QueuedEvent
 from companion.room.round_reducer import reveal_if_complete, withdraw_plays
 from companion.room.state import ChangeLog, PhoneQuestion, Player, Room
 from companion.rules import games

@@ -9,10 +9,7 @@ from companion.i18n.errors import Refused
 from companion.room import events, round_reducer
 from companion.room.events import Device, Options
 from companion.room.fast_replace import replace
-from companion.room.game_state import (
-    BEGINNING,
-    GameState,
-    RoundTimer,
+from companion.room.game_changes import (
     add_deal,
     end_now,
     rescore,
@@ -20,6 +17,7 @@ from companion.room.game_state import (
     without,
     without_impossible,
 )
+from companion.room.game_state import BEGINNING, GameState, RoundTimer
 from companion.room.player_reducer import (
     apply_player_event,
     crowd_seats,

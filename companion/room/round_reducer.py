@@ -3,12 +3,7 @@
 from companion.room import events
 from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
-from companion.room.game_state import (
-    EVERYBODY,
-    NEW_ROUND,
-    GameState,
-    PlayedRound,
-    QueuedEvent,
+from companion.room.game_changes import (
     add_round,
     end_now,
     is_allowed,
@@ -19,6 +14,7 @@ from companion.room.game_state import (
     without_impossible,
     without_submissions,
 )
+from companion.room.game_state import EVERYBODY, NEW_ROUND, GameState, PlayedRound, QueuedEvent
 from companion.rules import games
 from companion.rules.games.deck import CardIsGone
 from companion.rules.results import Call, Plays, Problem, Reveal

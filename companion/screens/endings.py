@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from companion.i18n.messages import N_, PluralTemplate, as_sentence, capitalize_first, translate
 from companion.room.commands.access import round_id
 from companion.room.events import Seat
-from companion.room.game_state import GameState, end_now
+from companion.room.game_changes import end_now
+from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.results import Branch, Kind, decisive_level

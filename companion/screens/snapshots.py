@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.room.game_state import GameState, rescore, without_truths
+from companion.room.game_changes import rescore, without_truths
+from companion.room.game_state import GameState
 from companion.room.state import Milestone, Player, Room, with_games
 from companion.rules import games
 from companion.rules.results import Reveal

@@ -12,7 +12,7 @@ from companion.formats.record import record_to_document, result_document
 from companion.i18n.errors import Refused
 from companion.room import events
 from companion.room.commands import corrections, membership, room_control, submissions
-from companion.room.game_state import end_now
+from companion.room.game_changes import end_now
 from companion.room.reducer import replay
 from companion.screens.changes import to_redo
 from companion.screens.sheet import sheet_view

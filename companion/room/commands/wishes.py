@@ -15,7 +15,8 @@ from companion.room.commands.access import TooLate, own_seat
 from companion.room.commands.room_control import started_game
 from companion.room.events import Device, Options, Seats
 from companion.room.fast_replace import replace
-from companion.room.game_state import GameState, without
+from companion.room.game_changes import without
+from companion.room.game_state import GameState
 from companion.room.next_game import without_absent
 from companion.room.state import NextGame, Room
 from companion.rules import games
