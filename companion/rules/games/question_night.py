@@ -325,11 +325,11 @@ _OUTSIDE = PluralTemplate("{shown} is not in the middle.", "{shown} are not in t
 
 def _end_reasons(scores: Scores, winners: Players, rounds: Sequence[NumberRound]) -> Reasons:
     """Yield why the night that is over has these winners, and how good the Room was (Q3, Q4, Q6)."""
-    yield from _win_reasons(scores, winners)
     told = [leaf for leaf in rounds if isinstance(leaf, FactRound) and leaf.truth is not None]
     if told:
         values = {"best": sum(map(is_room_best, told)), "count": len(told)}
         yield Reason("Q3", N_("The Room was closer than everybody in {best} of {count}."), (), values)
+    yield from _win_reasons(scores, winners)
 
 
 def is_room_best(leaf: FactRound) -> bool:
