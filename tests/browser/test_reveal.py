@@ -8,9 +8,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.room.state import Room
 from companion.screens.scenes import times
-from tests.browser.conftest import TV, Evening
+from tests.browser.conftest import TV, Evening, send
 from tests.conftest import gather_at
 from tests.support.guest import Guest
+from tests.support.question_nights import BONES, begun_night
 from tests.support.scenes import started_game, submit_plays
 from tests.support.seeded_server import SeededServer
 
@@ -133,6 +134,49 @@ def test_the_digits_of_a_guest_who_turns_over_stay_upright(evening: Evening, gue
         hold(tv, ms)
         assert 0 == tv.evaluate(TILTED)
     expect(tv.locator("#stage .out text")).to_have_count(2)
+
+
+VISIBLE = """(selector) => [...document.querySelectorAll(`#stage ${selector}`)].filter((each) =>
+  each.checkVisibility({ opacityProperty: true })).length"""
+"""Counts what can be seen."""
+
+
+def test_whoever_scores_is_seen_among_the_others_before_it_is_told(
+    evening: Evening, guests: list[Guest]
+) -> None:
+    tv = watched(evening)
+    tv.evaluate(LATE)
+    play(guests, "1.1")
+    scene(tv)
+    hold(tv, int(tv.locator("#stage .scene").get_attribute("data-fallen") or 0))
+    assert len(NUMBERS) == tv.evaluate(VISIBLE, ".actor .guest")
+
+
+def test_Q3_a_question_stands_alone_then_all_answers_fall_the_room_speaks_and_the_truth_rises(
+    evening: Evening,
+) -> None:
+    evening.put(begun_night(f"{BONES}\nHow many has a baby? = 270 bones", 180, 210))
+    tv, phone = watched(evening), evening.phones()[2]
+    expect(tv.locator(".quiz")).to_contain_text("a number of bones")
+    tv.evaluate(LATE)
+    send(phone, 300)
+    scene(tv, "truth-1-1")
+    when = {
+        name: int((tv.locator("#stage .scene").get_attribute(f"data-{name}") or "").split()[0])
+        for name in ("fallen", "lamp", "sign", "announced", "verdict", "length")
+    }
+    seen = []
+    for ms in (when["fallen"], when["lamp"] + 200, when["sign"] + 600, when["length"] - 1):
+        hold(tv, ms)
+        parts = (".actor .guest", ".stool", ".mark", ".pole", "h1")
+        seen.append([tv.evaluate(VISIBLE, part) for part in parts])
+    assert [[3, 0, 0, 0, 0], [3, 1, 1, 0, 0], [3, 1, 1, 1, 0], [3, 1, 1, 1, 1]] == seen
+    tv.keyboard.press("Space")
+    resting(tv)
+    expect(tv.locator("#live")).to_contain_text("The next question comes by itself")
+    expect(tv.locator("#live .stage")).to_have_css("opacity", "0", timeout=20_000)
+    expect(tv.locator("#live .stage")).to_have_css("opacity", "1", timeout=20_000)
+    assert [] == evening.complaints
 
 
 def test_a_dry_line_comes_after_the_result_that_it_stands_beside(

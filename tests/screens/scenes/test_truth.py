@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.room.commands import corrections, questions, room_control, submissions
+from companion.room.commands import corrections, submissions
 from companion.room.game_state import BEGINNING
 from companion.screens.results import results_view
 from companion.screens.scenes import times
@@ -16,23 +16,9 @@ from companion.screens.scenes.positions import WIDE, position_on_line
 from companion.screens.story import room_as_announced, scenes_of, story
 from companion.screens.tv import is_resting, stage_view
 from tests.support.played_scenes import Shown, scenes_shown
-from tests.support.room_driver import HOST, RoomDriver, open_room_with, start_game_driver
-from tests.support.scenes import SHORT, crowd, submit_plays
-
-BONES = "How many bones has a grown-up? = 206 bones"
-KARAOKE = "How much do you like karaoke? I leave the house ... Give me that"
-UNTOLD = "How many sweets are in the jar? = ?"
-
-
-def night(question: str, *answers: int, names: tuple[str, ...] = SHORT, **room: Any) -> RoomDriver:
-    """Begin a question night with this question, answered by as many as have a number."""
-    driver = open_room_with("question-night", names[: max(3, len(answers))])
-    if room:
-        driver.do(HOST, room_control.set_room, **room)
-    driver.do(HOST, questions.choose_questions, questions.OWN, question)
-    driver.do(HOST, room_control.start_game, lambda _: {"rounds": 10})
-    submit_plays(driver, answers)
-    return driver
+from tests.support.question_nights import BONES, KARAOKE, begun_night
+from tests.support.room_driver import HOST, RoomDriver, start_game_driver
+from tests.support.scenes import SHORT, crowd
 
 
 def told_truth(numbers: str, truth: object, **options: Any) -> RoomDriver:
@@ -67,7 +53,7 @@ def scores(driver: RoomDriver) -> dict[str, tuple[str, str]]:
 
 
 def test_Q3_whoever_is_closest_is_named_and_how_many_the_room_beats_with_its_number_on_the_line() -> None:
-    driver = night(BONES, 180, 210, 290, 150, 240, 250, 195, 300)
+    driver = begun_night(BONES, 180, 210, 290, 150, 240, 250, 195, 300)
     assert ("206. Bob is closest.", "The Room beats six of you.") == lines(driver)
     assert ["Bob"] == lit(driver)
     shown = scene(driver)
@@ -93,11 +79,11 @@ def test_Q3_whoever_is_closest_is_named_and_how_many_the_room_beats_with_its_num
 def test_Q3_it_is_said_in_words_how_good_the_room_was(
     answers: tuple[int, ...], verdict: str, room: str
 ) -> None:
-    assert (verdict, room) == lines(night(BONES, *answers))
+    assert (verdict, room) == lines(begun_night(BONES, *answers))
 
 
 def test_Q5_of_an_opinion_the_middle_is_named_between_the_words_of_both_ends_and_nothing_is_true() -> None:
-    driver = night(KARAOKE, 10, 50, 70, 90)
+    driver = begun_night(KARAOKE, 10, 50, 70, 90)
     assert ("The room stands at 60:", "Bob and Cyd are the middle") == lines(driver)
     shown = scene(driver)
     assert (["Bob", "Cyd"], {"2": "+1", "3": "+1"}) == (lit(driver), shown.gains)
@@ -110,7 +96,7 @@ def test_Q5_of_an_opinion_the_middle_is_named_between_the_words_of_both_ends_and
 
 
 def test_an_outcome_stands_until_it_is_read_and_then_until_the_next_question() -> None:
-    driver = night(f"{BONES}\n{KARAOKE}", 20, 30, 40)
+    driver = begun_night(f"{BONES}\n{KARAOKE}", 20, 30, 40)
     [played] = scenes_of(driver.room)
     assert ("truth", "round") == (played.kind, played.announces)
     assert played.length == played.announced + times.READ
@@ -122,14 +108,14 @@ def test_an_outcome_stands_until_it_is_read_and_then_until_the_next_question() -
 
 
 def test_a_fact_whose_truth_is_taken_back_says_that_nobody_scores_until_it_is_told() -> None:
-    driver = night(BONES, 180, 210, 300)
+    driver = begun_night(BONES, 180, 210, 300)
     tell(driver, "")
     assert ("The truth is not told yet", "Without a truth nobody scores.") == lines(driver)
     assert (None, [], {}) == (scene(driver).sign, lit(driver), scene(driver).gains)
 
 
 def test_a_truth_that_is_corrected_is_played_again_with_who_scores_now() -> None:
-    driver = night(BONES, 180, 210, 300)
+    driver = begun_night(BONES, 180, 210, 300)
     tell(driver, 290)
     assert "290. Cyd is closest." == lines(driver)[0]
     assert {"Ann": ("", "0"), "Bob": ("", "0"), "Cyd": ("0", "1")} == scores(driver)
@@ -137,12 +123,12 @@ def test_a_truth_that_is_corrected_is_played_again_with_who_scores_now() -> None
 
 
 def test_hidden_scores_show_what_the_question_has_brought_alone() -> None:
-    driver = night(BONES, 180, 210, 300, hides_scores=True)
+    driver = begun_night(BONES, 180, 210, 300, hides_scores=True)
     assert {"Ann": "", "Bob": "+1", "Cyd": ""} == {name: now for name, (_, now) in scores(driver).items()}
 
 
 def test_who_was_absent_is_said_beside_it() -> None:
-    driver = night(BONES, 180, 210, names=SHORT[:3])
+    driver = begun_night(BONES, 180, 210, names=SHORT[:3])
     driver.do(HOST, submissions.close_round, driver.round_id)
     assert ["No number: Cyd"] == scene(driver).words.notes
 
@@ -151,7 +137,7 @@ def test_who_was_absent_is_said_beside_it() -> None:
 def test_all_stand_on_their_own_numbers_beside_the_room_and_no_sign_covers_another(
     answers: list[int],
 ) -> None:
-    driver = night(BONES, *answers, names=crowd(30))
+    driver = begun_night(BONES, *answers, names=crowd(30))
     shown = scene(driver)
     layout, sign = shown.layout, shown.sign
     assert len(answers) == len(layout.guests)
@@ -166,7 +152,7 @@ def test_all_stand_on_their_own_numbers_beside_the_room_and_no_sign_covers_anoth
 
 
 def test_a_card_says_which_question_it_is_and_that_an_opinion_has_no_right_answer() -> None:
-    fact, opinion = (night(question) for question in (BONES, KARAOKE))
+    fact, opinion = (begun_night(question) for question in (BONES, KARAOKE))
     cards = [stage_view(each.room, each.game).card for each in (fact, opinion)]
     assert ["Question 1 of 10", "Question 1 of 10: no right answer"] == [
         card and card.kicker for card in cards
