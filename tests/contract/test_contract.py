@@ -173,7 +173,7 @@ def _scene(tv: str, kinds: str) -> str:
 def the_numbers_are_right(party: ContractParty, tv: str) -> None:
     """Compare the scene of numbers with the result: its heading, who stands in the light, the desk."""
     rules, leaf = party.game.rules, party.leaf
-    scene = _scene(tv, "reveal|mean")
+    scene = _scene(tv, "reveal|mean|truth")
     assert page_text(rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
     roles = {"scored": "lit", "disqualified": "out"}
     shown = re.findall(r'<li class="actor (\w+)[^>]*data-seat="(\w+)"', scene)
