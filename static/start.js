@@ -1,14 +1,15 @@
-// The start page: the button, the link to the rules and the kinds of a game follow the choice.
+// The start page and that of the decks: the button, the link to the rules and the kinds of a game follow the choice.
 "use strict";
 (() => {
   const { all, find } = companion.page;
   const form = find("start");
 
   function follow() {
-    const chosen = /** @type {HTMLElement} */ (form.querySelector("[name=game]:checked"));
+    const chosen = /** @type {HTMLElement} */ (form.querySelector("[data-start]:checked"));
     const button = /** @type {HTMLElement} */ (form.querySelector(".press"));
     button.textContent = chosen.dataset.start || "";
-    /** @type {HTMLAnchorElement} */ (find("rules")).href = chosen.dataset.rules || "";
+    const rules = /** @type {HTMLAnchorElement | null} */ (document.getElementById("rules"));
+    if (rules) rules.href = chosen.dataset.rules || "";
     for (const kinds of all(".kinds")) kinds.hidden = kinds.dataset.of !== chosen.dataset.of;
   }
 

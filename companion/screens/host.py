@@ -16,6 +16,7 @@ from companion.rules.results import NextRound, count_parts
 from companion.screens import headings
 from companion.screens.again import NextStart, Tile, again_tiles, next_start
 from companion.screens.changes import to_redo, to_undo
+from companion.screens.decks import chosen_title
 from companion.screens.desk import DeskPlayers, DeskVerdict, desk_verdict, players_at_desk
 from companion.screens.endings import game_ending
 from companion.screens.entry import clash_for_keeper, plays_at_once
@@ -89,7 +90,7 @@ class HostView:
     what would be taken back or done again, and `undoes` is the number of the event that `undo` takes back.
     `tiles` are what can be played next, and `next_start` is what the host starts of these.
     `stand_ins` are the players whose dealt cards the round waits for, and for whom a bot can play on. `claim`
-    is what the host answers first.
+    is what the host answers first. `deck` is the title of the deck of which the app asks, if it asks.
     """
 
     public: PublicPart
@@ -105,6 +106,7 @@ class HostView:
     claim: SeatClaimed | None = None
     crowd: Crowd | None = None
     idle: IdleCrowd | None = None
+    deck: str = ""
     stand_ins: tuple[Player, ...] = ()
     voided: tuple[str, ...] = ()
     undo: str = ""
@@ -218,6 +220,7 @@ def host_view(
         claim=max(room.claims.values(), key=lambda claim: claim.seat != "", default=None),
         crowd=next((crowd for crowd in crowds(room) if crowd.needs_answer), None),
         idle=idle_crowd(room),
+        deck=chosen_title(room) if room.rules.question_aims else "",
         stand_ins=stand_in_offers(room),
         voided=voided_in_evening(room),
         undo=to_undo(room),

@@ -37,6 +37,7 @@ from companion.web.middleware import (
 from companion.web.middleware.rate_limit import RateLimiter, SharedBuckets
 from companion.web.pages import (
     copies,
+    decks,
     evenings,
     host,
     operator,
@@ -149,7 +150,7 @@ def _register(app: Flask) -> None:
     app.jinja_env.filters.update(told_apart=drawings.told_apart)
     app.jinja_env.filters["is_local"] = lambda host: is_local(hostname(f"//{host}"))
     app.jinja_env.filters.update(day=format_day, weekday=format_weekday, clock=format_clock)
-    host_pages = host, sheet, shared_phone, evenings
+    host_pages = host, sheet, shared_phone, evenings, decks
     pages = start, tv, phone, seats, *host_pages, results, operator, copies, language, gate
     for page in pages:
         app.register_blueprint(page.blueprint)

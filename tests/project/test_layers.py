@@ -29,7 +29,7 @@ LAYERS = {
     "room": {"i18n", "decks", "rules"},
     "formats": {"i18n", "rules", "room"},
     "storage": {"i18n", "config", "room"},
-    "screens": {"i18n", "rules", "room"},
+    "screens": {"i18n", "decks", "rules", "room"},
     "live": {"i18n", "room", "storage"},
     "web": {"i18n", "config", "decks", "rules", "room", "formats", "storage", "screens", "live"},
     "cli": {"i18n", "config", "rules", "room", "formats", "storage", "live", "web"},

@@ -37,9 +37,13 @@ SAME = {
 ADDRESS = re.compile(r"(https?://)?(\d+(\.\d+){3}|localhost|\[[\da-f:]+\])(:\d+)?(/\S*)?|/\w{4}/seat/\S+")
 
 
+_ENGLISH_DECK = "<label lang=.en.>.*?</label>"
+
+
 def texts(page: str) -> Iterator[str]:
-    """Find the texts of a page, with those for screen readers."""
-    page = re.sub(r"(?s)<(script|style|code)\b.*?</\1>|<span class=.apart.*?</span></span>", "", page)
+    """Find the texts of a page, with those for screen readers; decks of another language have it."""
+    without = rf"<(script|style|code)\b.*?</\1>|<span class=.apart.*?</span></span>|{_ENGLISH_DECK}"
+    page = re.sub(f"(?s){without}", "", page)
     for text in (*re.findall(r"(?:^|>)([^<]+)", page), *SAID.findall(page)):
         yield html.unescape(text)
 

@@ -22,23 +22,32 @@ _FALLBACK = f"en/{files.MIXED}"  # where nothing was chosen, or a deck is no mor
 
 @by_host
 def choose_questions(room: Room, deck: str, written: str = "") -> events.QuestionsChosen | None:
-    """Choose a deck by its key, or with the key `OWN` the lines of a text.
-
-    Lines that ask nothing are left out. None where that is chosen already. Raises `Refused` for an unknown
-    deck, and where no line asks anything.
-    """
+    """Choose what the app asks, as `read_choice` reads it; None where that is chosen already."""
     if room.is_playing:
         raise TooLate("A game is going on already")
-    if deck == OWN:
-        lines = tuple(line.written for line in own.read_lines(written) if line.question)
-        if not lines:
-            raise Refused("None of these lines asks anything yet")
-        chosen = events.QuestionsChosen(OWN, lines)
-    elif files.is_deck(deck):
-        chosen = events.QuestionsChosen(deck)
-    else:
-        raise Refused("There is no such deck")
+    chosen = read_choice(deck, written)
     return None if chosen == room.questions_chosen else chosen
+
+
+def read_choice(deck: str, written: str = "") -> events.QuestionsChosen:
+    """Return the choice of a deck by its key, or with the key `OWN` of the lines of a text.
+
+    Lines that ask nothing are left out. Raises `Refused` for an unknown deck, and where no line asks
+    anything.
+    """
+    if deck != OWN:
+        if not files.is_deck(deck):
+            raise Refused("There is no such deck")
+        return events.QuestionsChosen(deck)
+    lines = tuple(line.written for line in own.read_lines(written) if line.question)
+    if not lines:
+        raise Refused("None of these lines asks anything yet")
+    return events.QuestionsChosen(OWN, lines)
+
+
+def chosen_deck(room: Room) -> str:
+    """Return the key of the deck of which the room draws."""
+    return room.questions_chosen.deck if room.questions_chosen else _FALLBACK
 
 
 def chosen_questions(room: Room) -> Sequence[Question]:
@@ -47,7 +56,7 @@ def chosen_questions(room: Room) -> Sequence[Question]:
     if chosen and chosen.deck == OWN:
         lines = [line.question for line in own.read_lines("\n".join(chosen.lines))]
         return [_with_lasting_id(question) for question in lines if question]
-    return files.find_questions(chosen.deck if chosen else _FALLBACK) or files.find_questions(_FALLBACK)
+    return files.find_questions(chosen_deck(room)) or files.find_questions(_FALLBACK)
 
 
 def _with_lasting_id(question: Question) -> Question:

@@ -35,6 +35,9 @@ RECORDED_AS: Mapping[str, tuple[str, Options]] = {
 SHEET_GAME = GoodEnough.name
 """The game of a CSV sheet of names and numbers."""
 
+QUESTION_GAME = QuestionNight.name
+"""The game in which the app asks."""
+
 DEMO: tuple[str, Options] = (GoodEnough.name, {"rounds": 5})
 """The game of the demo, with its options."""
 

@@ -28,7 +28,7 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
     ),
     "css/parts.css": ("page", "scoreboard", "cards", "reveal", "columns", "digits"),
     "css/remote.css": ("page", "stage", "furniture", "benches", "act", "dock"),
-    "css/start.css": ("offer", "here", "lessons"),
+    "css/start.css": ("offer", "here", "lessons", "decks"),
     "css/phone.css": (
         *("page", "buttons", "boxes", "entry", "sent"),
         *("verdict", "ends", "again", "joining", "low"),

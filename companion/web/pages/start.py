@@ -54,13 +54,13 @@ def page(error: str = "") -> str:
         reached_at=next(iter(reached), None),
         damage=services().restart.damage,
         is_operator=operator.is_operator(),
-        refused=_why_no_room(),
+        refused=why_no_room(),
         needs_word=bool(settings.word),
         error=error,
     )
 
 
-def _why_no_room() -> Forbidden | None:
+def why_no_room() -> Forbidden | None:
     """Return who may open rooms; None for who may, as this computer and the operator always do."""
     settings = services().settings
     may = settings.rooms == "everybody" or operator.knows_secret("word", settings.word)
@@ -84,7 +84,7 @@ def start() -> Response:
     wanted = request.form.get("game")
     chosen = find_choice(wanted) or GameChoice(games.find_game(wanted))
     options = read_options_form(chosen.game.name, form_texts(chosen.options))
-    code = _open_room(device_of_form(), chosen.game.name, options)
+    code = open_room(device_of_form(), chosen.game.name, options)
     return redirect_to("host.page", code=code)
 
 
@@ -92,7 +92,7 @@ def start() -> Response:
 def demo() -> Response:
     """Open a room in which bots play, with this browser as host, and redirect to its TV page."""
     host, (game, options) = device_of_form(), games.DEMO
-    code = _open_room(host, game, options)
+    code = open_room(host, game, options)
 
     def add_bot(strategy: str) -> None:
         execute(code, host, lambda room: scheduled.add_bot(room, host, strategy))
@@ -103,12 +103,12 @@ def demo() -> Response:
     return redirect_to("tv.page", code=code)
 
 
-def _open_room(host: Device, game: str, options: Mapping[str, Any]) -> str:
+def open_room(host: Device, game: str, options: Mapping[str, Any]) -> str:
     """Open a room, and return its code; raises `Forbidden`.
 
     This browser keeps its host code, which the terminal shows too: 60 bits of chance in three groups.
     """
-    if refused := _why_no_room():
+    if refused := why_no_room():
         raise refused
     address = request.host_url.rstrip("/")
     reachable = None if addresses.is_loopback(address) else address
