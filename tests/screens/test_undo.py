@@ -15,6 +15,7 @@ from companion.room.events import (
     RoomClosed,
     RoundClosed,
     RoundReopened,
+    RoundVoided,
 )
 from companion.room.reducer import apply, can_reopen, is_reveal_undone, last_undoable
 from companion.room.state import Room
@@ -54,6 +55,8 @@ def takes_back(before: Room, room: Room) -> bool:
     after = apply(room, event, next(iter(room.hosts)))
     if isinstance(event, EventUndone):
         return contents(after) == contents(before)
+    if isinstance(event, RoundVoided):  # everybody has heard the truth of a fact
+        return after.games[-1].rounds[-1].void and after.games[-1].awaits_question
     assert isinstance(event, RoundReopened)
     was, now, game = before.games[-1], after.games[-1], room.games[-1]
     return (now.rounds, now.hidden) == (was.rounds, game.rounds[-1].reveal.plays)
