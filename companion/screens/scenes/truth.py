@@ -34,16 +34,15 @@ from companion.screens.scenes.numbers import (
 from companion.screens.scenes.positions import MIDDLE, WIDE, Numbers, position_on_line
 
 _MOST_CLOSEST = 3  # names
-_STOOLS = (
-    (9.0, 0.0, 14.0),
-    (5.5, 0.0, 8.6),
-)  # how wide the Room is, and how high: as a podium that bears nobody
 _FLOOR, _LIGHT = 50.0, 15.0  # the height of the line; the width of the light on the Room
 _FAR, _LEAST_SPAN = 2, 10  # times the width of all numbers: a truth that is further away stands at the edge
 _EDGE = 8.0  # where that is
 _SIGN, _SIGN_AIR = 18.0, 3.6  # the least width of a sign; what it has beside its words
 _APART, _MARGIN = 0.6, 2.0  # of signs from each other, and from the edge
 _END_LABEL = 14.0  # how far the number at an end of the line reaches from the edge
+
+_STOOLS = ((9.0, 0.0, 14.0), (5.5, 0.0, 8.6))
+"""The Room, large and small, as a podium that bears nobody: its width, and how high it reaches."""
 
 Far = Literal["", "low", "high"]
 """On which side a truth is that is too far away for a place on the line."""
@@ -52,8 +51,8 @@ Far = Literal["", "low", "high"]
 class QuestionLayout(AxisLayout):
     """The answers to a question, on a line that reaches to the truth; whoever scores or is closest is lit.
 
-    The lamp hangs over the middle of all, `room`, which is None without a number. Of a fact the
-    Room is there.
+    The lamp hangs over the middle of all, `room`, which is None without a number. Of a fact the Room itself
+    is there.
     """
 
     room: Fraction | None
@@ -69,7 +68,7 @@ class QuestionLayout(AxisLayout):
         self.has_stool = room is not None and not is_opinion
         self.far = "" if truth is None else _far(numbers.plays.values(), truth)
         seen = numbers.ordered(numbers.plays)
-        if room is not None and not is_opinion:
+        if room is not None and self.has_stool:
             lit = (numbers.plays[seat] for seat in numbers.scoring)
             self._zoom(numbers, seen, [room, *lit, *([] if truth is None or self.far else [truth])], ())
         self.at = self.mean_at = MIDDLE if room is None else position_on_line(room, self.numbers.line)
@@ -234,9 +233,8 @@ def _axis(layout: QuestionLayout, unit: str) -> tuple[AxisWords, Sign | None]:
         mark = translate("the Room {number}", number=layout.room)
     half = 2.0 + ems(mark) * 1.5
     mark_at = min(max(layout.at, half), WIDE - half)
-    sign = (
-        None if layout.truth is None else _sign(layout, layout.truth, unit, (mark_at - half, mark_at + half))
-    )
+    mark_ends = mark_at - half, mark_at + half
+    sign = None if layout.truth is None else _sign(layout, layout.truth, unit, mark_ends)
     signs = [(mark_at - half, 2 * half), *([(sign.x, sign.width)] if sign else [])]
     has_low = all(x > _END_LABEL for x, _ in signs)
     has_high = all(x + width < WIDE - _END_LABEL for x, width in signs)
