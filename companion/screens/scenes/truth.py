@@ -35,8 +35,7 @@ from companion.screens.scenes.positions import MIDDLE, WIDE, Numbers, position_o
 
 _MOST_CLOSEST = 3  # names
 _FLOOR, _LIGHT = 50.0, 15.0  # the height of the line; the width of the light on the Room
-_FAR, _LEAST_SPAN = 2, 10  # times the width of all numbers: a truth that is further away stands at the edge
-_EDGE = 8.0  # where that is
+_FAR, _LEAST_SPAN = 2, 10  # times the width of all numbers: a truth further away stands beside the line
 _SIGN, _SIGN_AIR = 18.0, 3.6  # the least width of a sign; what it has beside its words
 _APART, _MARGIN = 0.6, 2.0  # of signs from each other, and from the edge
 _END_LABEL = 14.0  # how far the number at an end of the line reaches from the edge
@@ -164,8 +163,8 @@ def _unit(played: PlayedRound, truth: int | None) -> str:
 def _words(
     room: Room, game: GameState, leaf: Leaf, played: PlayedRound, layout: QuestionLayout
 ) -> RoundWords:
-    plays, absent = layout.numbers.plays, reveals.absentees(game, leaf)
-    is_last = leaf is reveals.latest_leaf(game)
+    plays, is_last = layout.numbers.plays, leaf is reveals.latest_leaf(game)
+    absent = reveals.absentees(game, leaf)
     verdict, on = _lines(room, game, leaf, layout)
     return RoundWords(
         kicker=played.reveal.question,
@@ -252,8 +251,8 @@ def _axis(layout: QuestionLayout, unit: str) -> tuple[AxisWords, Sign | None]:
 
 def _sign(layout: QuestionLayout, truth: int, unit: str, mark: tuple[float, float]) -> Sign:
     """Return the sign of the truth, below its place, or beside the `mark` of the middle that stands there."""
-    at = {"": position_on_line(truth, layout.numbers.line), "low": _EDGE, "high": WIDE - _EDGE}[layout.far]
-    number, arrow = format_value(truth), "→" if layout.far else ""
+    at, number = position_on_line(truth, layout.numbers.line), format_value(truth)
+    arrow = "→" if layout.far else ""
     width = max(_SIGN, _SIGN_AIR + 5.2 * ems(number + arrow) + 2.7 * ems(unit))
     last = WIDE - _MARGIN - width
     x = min(max(at - width / 2, _MARGIN), last)
