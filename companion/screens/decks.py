@@ -1,14 +1,12 @@
 """What the app can ask: the decks as tiles, and the lines that a host writes as they are read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from companion.decks import files, own
-from companion.i18n.languages import LANGUAGES, current_language, use_language
+from companion.i18n.languages import current_language, use_language
 from companion.i18n.messages import N_, plain, translate
-from companion.room.commands.questions import OWN, chosen_deck
-from companion.room.state import Room
+from companion.room.commands.questions import OWN
 
 _FACTS = N_("Facts. The closest to the truth scores. You type nothing.")
 _OPINIONS = N_("Nobody is right: the middle answer scores.")
@@ -43,20 +41,11 @@ class DeckTile:
     emblem: str
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """The decks of a language, under its own name."""
-
-    language: str
-    name: str
-    tiles: tuple[DeckTile, ...]
-
-
-def shelves() -> tuple[Shelf, ...]:
-    """Return the decks of all languages, those of the reader's language first."""
+def shelves() -> Mapping[str, tuple[DeckTile, ...]]:
+    """Return the decks by their language, those of the reader's language first."""
     mine = current_language()
     ordered = sorted(files.languages(), key=lambda language: language != mine)
-    return tuple(Shelf(language, LANGUAGES[language], tuple(_tiles(language))) for language in ordered)
+    return {language: tuple(_tiles(language)) for language in ordered}
 
 
 def _tiles(language: str) -> Iterator[DeckTile]:
@@ -90,44 +79,29 @@ def deck_title(key: str) -> str:
     return next((deck.title for deck in files.decks_of(language) if deck.key == key), "")
 
 
-def chosen_title(room: Room) -> str:
-    """Return the title of the deck of which a room is asked."""
-    return deck_title(chosen_deck(room))
-
-
-class ReadLine(NamedTuple):
-    """A line of the host's as it is typed, and beside it a tick, or its number where it asks nothing."""
-
-    text: str
-    mark: str
-    is_bad: bool
-
-
 @dataclass(frozen=True, slots=True)
 class OwnLines:
-    """The lines of a host, of which so many ask something; `problem` says what the first other one lacks."""
+    """The lines of a host as typed, each with what was read of it, None of an empty one.
 
-    lines: tuple[ReadLine, ...]
+    So many of them ask something; `problem` says what the first other one lacks.
+    """
+
+    lines: tuple[tuple[str, own.WrittenLine | None], ...]
     count: int
     problem: str
 
 
 def read_own_lines(text: str) -> OwnLines:
     """Return what the app understands of the lines that a host has typed."""
-    lines, problems, found = [], [], iter(own.read_lines(text))
-    for number, typed in enumerate(text.splitlines(), 1):
-        line = next(found) if plain(typed) else None
-        if line and line.problem:
-            problems.append(translate(_LEFT_OUT, number=number, problem=line.problem))
-        lines.append(ReadLine(typed, _mark(line, number), bool(line and line.problem)))
-    count = sum(line.mark != "" for line in lines) - len(problems)
-    return OwnLines(tuple(lines), count, next(iter(problems), ""))
+    read = own.read_lines(text)
+    left = iter(read)
+    lines = tuple((typed, next(left) if plain(typed) else None) for typed in text.splitlines())
+    problems = (
+        translate(_LEFT_OUT, number=number, problem=line.problem)
+        for number, (_, line) in enumerate(lines, 1)
+        if line and line.problem
+    )
+    return OwnLines(lines, sum(line.problem is None for line in read), next(problems, ""))
 
 
 _LEFT_OUT = N_("Line {number}: {problem}. Until then it is left out.")
-
-
-def _mark(line: own.WrittenLine | None, number: int) -> str:
-    if line is None:
-        return ""
-    return str(number) if line.problem else "✓"

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 from companion.i18n.errors import Refused
 from companion.room.commands import access, shared_phone, wishes
+from companion.room.commands.questions import chosen_deck
 from companion.room.events import Seat, SeatClaimed
 from companion.room.game_state import GameState
 from companion.room.reducer import can_finish_evening, last_undoable
@@ -16,7 +17,7 @@ from companion.rules.results import NextRound, count_parts
 from companion.screens import headings
 from companion.screens.again import NextStart, Tile, again_tiles, next_start
 from companion.screens.changes import to_redo, to_undo
-from companion.screens.decks import chosen_title
+from companion.screens.decks import deck_title
 from companion.screens.desk import DeskPlayers, DeskVerdict, desk_verdict, players_at_desk
 from companion.screens.endings import game_ending
 from companion.screens.entry import clash_for_keeper, plays_at_once
@@ -220,7 +221,7 @@ def host_view(
         claim=max(room.claims.values(), key=lambda claim: claim.seat != "", default=None),
         crowd=next((crowd for crowd in crowds(room) if crowd.needs_answer), None),
         idle=idle_crowd(room),
-        deck=chosen_title(room) if room.rules.question_aims else "",
+        deck=deck_title(chosen_deck(room)) if room.rules.question_aims else "",
         stand_ins=stand_in_offers(room),
         voided=voided_in_evening(room),
         undo=to_undo(room),

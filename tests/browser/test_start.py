@@ -37,6 +37,31 @@ def test_the_button_and_the_rules_follow_the_choice(evening: Evening) -> None:
     assert [] == evening.complaints
 
 
+def test_own_questions_are_read_while_they_are_typed_and_stand_there_again_the_next_evening(
+    evening: Evening,
+) -> None:
+    page, lines = start_page(evening), "How many steps? = 57\nHow far is the sea"
+    page.get_by_role("link", name="Question night").click()
+    page.get_by_role("link", name="Your own").click()
+    page.get_by_role("textbox").fill(lines)
+    expect(page.locator(".problem")).to_contain_text("Line 2: it has no answer")
+    expect(page.get_by_role("button", name="Play this one")).to_be_visible()
+    page.goto(page.url)
+    expect(page.get_by_role("textbox")).to_have_value(lines)
+    page.get_by_role("button", name="Play this one").click()
+    page.wait_for_url("**/host")
+    assert [] == evening.complaints
+
+
+def test_the_button_follows_the_deck_also_one_of_another_language(evening: Evening) -> None:
+    page = start_page(evening)
+    page.get_by_role("link", name="Question night").click()
+    page.get_by_text("日本語").first.click()
+    page.locator(".shelf label").first.click()
+    expect(page.get_by_role("button", name="Start うろ覚え")).to_be_visible()
+    assert [] == evening.complaints
+
+
 def test_the_ending_is_picked_in_one_tap_and_follows_who_is_there(evening: Evening) -> None:
     evening.put(open_room_with("good-enough", (*NAMES, "Dan")))
     host = evening.host()

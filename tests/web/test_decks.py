@@ -67,7 +67,7 @@ def test_in_a_room_with_enough_players_the_button_asks_at_once_and_before_it_sta
     assert "Question night" in page_text(clients.ask("host", "host").text)
     clients.join("Cid")
     form = page_forms(clients.ask("host", "host/decks").text)["start"]
-    assert {("deck", "en/friends"), ("rounds", "5")} <= {*form.fields}
+    assert ("deck", "en/friends") in form.fields
     assert 303 == clients.ask("host", form.action, form.fields).status_code
     game = clients.room.current_game
     assert game
@@ -90,7 +90,7 @@ def test_lines_are_read_as_they_are_typed_and_the_first_bad_one_is_told_what_it_
     clients: Clients,
 ) -> None:
     page = clients.ask("host", "/decks/own", lines=LINES, headers=HTMX).text
-    assert ["✓", "", "3", "✓"] == re.findall('data-mark="([^"]*)"', page)
+    assert ["✓", "3", "✓"] == re.findall('data-mark="([^"]*)"', page)
     assert "Line 3: it has no answer: add = 12 km, = ?, or never ... always." in page_text(page)
     assert "Play these 2" in page
     assert "<html" not in page

@@ -1,8 +1,6 @@
 """What the app asks: a deck, or the host's own lines; with a room or before it."""
 
-from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -10,14 +8,13 @@ from werkzeug.wrappers import Response
 
 from companion.i18n.errors import Refused, Unchanged
 from companion.room.commands import questions, room_control
-from companion.room.commands.access import require_open_room
+from companion.room.events import Event
 from companion.room.state import Room
 from companion.rules.games import QUESTION_GAME, find_game
-from companion.rules.games.options import form_texts
 from companion.screens.decks import own_tile, read_own_lines, shelves
 from companion.screens.game_choices import option_strips
-from companion.web.device import current_device, device_of_form, ensure_device
-from companion.web.execute import execute, latest_room, require_open_host_page
+from companion.web.device import device_of_form, ensure_device
+from companion.web.execute import execute, require_open_host_page
 from companion.web.middleware import errors
 from companion.web.middleware.htmx import redirect_to, wants_fragment
 from companion.web.pages import start
@@ -26,25 +23,25 @@ from companion.web.pages.host_actions import posted_texts, read_options, read_op
 blueprint = Blueprint("decks", __name__)
 
 _USUAL = {"rounds": "10"}
-"""What the form offers to a host who has chosen nothing before, as texts of its fields."""
+"""What is chosen where the form is opened, as texts of its fields."""
 
 
 @blueprint.get("/decks")
 @blueprint.get("/<code:code>/host/decks")
 def page(code: str = "", error: str = "") -> str:
     """Offer the decks, and how many questions; in a room as they were chosen there."""
-    room = _room_of_host(code)
+    room, offered, rules = _room_of_host(code), shelves(), find_game(QUESTION_GAME)
     chosen = room.questions_chosen if room else None
-    offered, texts = shelves(), {**_texts(room), **posted_texts()}
-    usual = chosen.deck if chosen and chosen.deck != questions.OWN else offered[0].tiles[0].key
+    usual = chosen.deck if chosen and not chosen.lines else next(iter(offered.values()))[0].key
+    strips = option_strips(rules(), {**_USUAL, **posted_texts()}, 0)
     return render_template(
         "decks/page.html",
         code=code,
-        title=find_game(QUESTION_GAME).title,
+        title=rules.title,
         shelves=offered,
         own=own_tile(),
         chosen=request.form.get("deck", usual),
-        strips=[each for each in option_strips(find_game(QUESTION_GAME)(), texts, 0) if each.name in _USUAL],
+        strips=[strip for strip in strips if strip.name in _USUAL],
         playing=room is not None and room.is_playing,
         error=error,
     )
@@ -58,13 +55,6 @@ def _room_of_host(code: str) -> Room | None:
         raise refused
     ensure_device()  # before the form is sent, so that two taps come from one browser
     return None
-
-
-def _texts(room: Room | None) -> Mapping[str, str]:
-    """Return the options that were chosen before, but for those of own lines, which are all asked."""
-    if room is None or room.next_game.name != QUESTION_GAME or questions.chosen_deck(room) == questions.OWN:
-        return _USUAL
-    return form_texts(room.next_game.options)
 
 
 @blueprint.route("/decks/own", methods=["GET", "POST"])
@@ -82,45 +72,36 @@ def own(code: str = "", error: str = "") -> str:
 @blueprint.post("/decks")
 def open_room() -> Response:
     """Open a room that is asked of the deck that the form chooses."""
-    deck, lines = _posted_deck()
-    questions.read_choice(deck, lines)  # so that no room is open where this is refused
-    options = {**read_options_form(QUESTION_GAME, {}), **_as_many_as(deck, lines)}
+    deck, options = _posted_deck()
     device = device_of_form()
-    code = start.open_room(device, QUESTION_GAME, options)
-    execute(code, device, lambda room: questions.choose_questions(room, device, deck, lines))
+    code = start.open_room(device, QUESTION_GAME, read_options_form(QUESTION_GAME, {}) | options)
+    execute(code, device, lambda room: questions.choose_questions(room, device, *deck))
     return redirect_to("host.page", code=code)
 
 
 @blueprint.post("/<code:code>/host/decks")
 def choose(code: str) -> Response:
     """Choose the deck of the form for a room, and begin at once where enough are here."""
-    device, (deck, lines) = current_device(), _posted_deck()
-    require_open_room(latest_room(code))
+    (room, device), (deck, of_deck) = require_open_host_page(code), _posted_deck()
+    options = read_options(room, QUESTION_GAME) | of_deck
 
-    def fill_in(room: Room, name: str) -> Mapping[str, Any]:
-        return {**read_options(room, name), **_as_many_as(deck, lines)}
+    def begin_or_choose(room: Room) -> Event | None:
+        if len(room.present) >= find_game(QUESTION_GAME).min_players:
+            return room_control.start_game(room, device, lambda _: options, game=QUESTION_GAME)
+        return room_control.choose_game(room, device, QUESTION_GAME, lambda _: options)
 
     with suppress(Unchanged):
-        execute(code, device, lambda room: questions.choose_questions(room, device, deck, lines))
+        execute(code, device, lambda room: questions.choose_questions(room, device, *deck))
     with suppress(Unchanged):
-        execute(
-            code,
-            device,
-            lambda room: room_control.choose_game(room, device, QUESTION_GAME, partial(fill_in, room)),
-        )
-    room = latest_room(code)
-    if len(room.present) >= room.next_game.rules.min_players:
-        execute(code, device, lambda room: room_control.start_game(room, device, partial(fill_in, room)))
+        execute(code, device, begin_or_choose)
     return redirect_to("host.page", code=code)
 
 
-def _posted_deck() -> tuple[str, str]:
-    return request.form.get("deck", ""), request.form.get("lines", "")
-
-
-def _as_many_as(deck: str, lines: str) -> Mapping[str, int]:
-    """Return the options with which all lines of the host are asked; nothing for a deck."""
-    return {"rounds": len(questions.read_choice(deck, lines).lines)} if deck == questions.OWN else {}
+def _posted_deck() -> tuple[tuple[str, str], dict[str, Any]]:
+    """Return the deck of the form with its lines, and the options with which all own lines are asked."""
+    deck = request.form.get("deck", ""), request.form.get("lines", "")
+    count = len(questions.read_choice(*deck).lines)
+    return deck, {"rounds": count} if count else {}
 
 
 def _page_of_form(code: str = "", error: str = "") -> str:
