@@ -25,7 +25,7 @@ from companion.screens.evenings import (
     summarize_room,
     tonight_room_row,
 )
-from companion.screens.tv import tv_view
+from companion.screens.story import scenes_of
 from tests.support.phone_words import rendered
 from tests.support.room_driver import HOST, RoomDriver, open_room, open_room_with, play_out, whole_evening
 from tests.support.scenes import started_game, submit_plays
@@ -276,9 +276,9 @@ def test_H1_screens_and_files_have_the_same_standing() -> None:
 
 def test_the_TV_shows_who_has_won_the_evening_only_between_two_games() -> None:
     driver = played("1", "2")
-    rest, found = tv_view(driver.room, ()).rest, evening_view(driver.room)
-    assert rest
+    found = evening_view(driver.room)
+    [so_far] = [scene for scene in scenes_of(driver.room) if scene.kind == "so_far"]
     assert found
-    assert ("so_far", found.headline) == (rest.kind, rest.content().headline)
+    assert found.headline == so_far.content().headline
     driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
-    assert tv_view(driver.room, ()).rest is None
+    assert "so_far" not in {scene.kind for scene in scenes_of(driver.room)}

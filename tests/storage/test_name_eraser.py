@@ -241,6 +241,9 @@ STRINGS_WITHOUT_NAMES = {
     "joined": {"seat", "device", "bot"},
     "moved": {"seat", "device", "link", "giver"},
     "asked": {"question"},
+    "chosequestions": {"deck"},
+    "drewquestion": {"id", "question", "unit", "language", "writer"},
+    "wantsgame": {"choice"},
 }
 """The texts of events that name nobody. A question stays as it was asked, whoever it is about."""
 _HARMLESS = {"seat", "into", "device", "source", "screen", "game", "address", "call"}

@@ -110,7 +110,7 @@ def test_each_screen_is_sent_its_language_and_a_page_of_another_kind_only_the_ve
     render = renderer.render_change(before, clients.room)
     screens = (screen("tv", "ja"), screen("tv"), screen(""))
     japanese, english, bare = (encode(render(each_screen), is_gzip=False).decode() for each_screen in screens)
-    assert "3人中1人" in japanese
+    assert "1/3人" in japanese
     assert "1 of 3 are in" in english
     assert version(clients.room) == bare
 
