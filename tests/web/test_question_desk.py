@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from companion.room.commands.questions import OWN
 from companion.room.commands.scheduled import PAUSE
 from companion.room.events import QuestionDrawn
 from tests.support.clients import Clients
@@ -161,3 +162,38 @@ def test_a_number_that_comes_between_two_questions_is_refused(clients: Clients) 
     clients.play(low, low, low)
     answer = clients.ask("Ann", "number", number=low, at="1.2")
     assert "The next question is not open yet" in page_text(answer.text)
+
+
+def test_no_question_comes_again_in_another_room_of_the_host_while_others_are_left(clients: Clients) -> None:
+    lines = "\n".join(f"How many are {number}? = {number}" for number in range(1, 6))
+    begin(clients, OWN, lines)
+    found = [drawn(clients).question]
+    for _ in range(4):
+        clients.open("question-night")
+        clients.join(*PLAYERS)
+        begin(clients, OWN, lines)
+        found.append(drawn(clients).question)
+    assert 5 == len({*found})
+
+
+def test_another_truth_changes_nothing_on_any_page_before_it_is_told(clients: Clients) -> None:
+    pages = []
+    for truth in (56, 57, 58):  # from the second room on, the people of an earlier one are known
+        clients.open("question-night")
+        clients.join(*PLAYERS)
+        begin(clients, OWN, f"How many? = {truth}", rounds=1)
+        clients.send("Ann", 5)
+        asked = [
+            ("host", "host"),
+            ("host", "tv"),
+            ("host", "host/rounds"),
+            ("Ann", ""),
+            ("Ben", ""),
+            ("Ben", "result"),
+        ]
+        texts = [clients.ask(who, path).text for who, path in asked]
+        own = re.compile(rf"<svg.*?</svg>|{clients.code}|\w{{4}}-\w{{4}}-\w{{4}}", re.DOTALL)
+        pages.append([own.sub("", text) for text in texts])
+        for record in ("rounds.csv", "game-1.json", "evening.json"):
+            assert str(truth) not in clients.ask("host", record).text
+    assert pages[1] == pages[2]
