@@ -1,5 +1,6 @@
-// The poster of an evening: copies it as text, saves it as PNG, prints the page. Without this script the text can be
-// selected, and the picture is an SVG. Plain http has no clipboard API, so the old command copies.
+// The poster of an evening: copies it as text, saves it as PNG, prints the page; of one's own evening there is only the
+// picture. Without this script the text can be selected, and the picture is an SVG. Plain http has no clipboard API, so
+// the old command copies.
 "use strict";
 (() => {
   const { find } = companion.page;
@@ -17,8 +18,9 @@
   }
 
   /** @param {string} name */
-  function savePicture(name) {
+  async function savePicture(name) {
     const picture = /** @type {HTMLImageElement} */ (document.getElementById("poster"));
+    await picture.decode(); // before that it has no size
     const canvas = document.createElement("canvas");
     canvas.width = picture.naturalWidth;
     canvas.height = picture.naturalHeight;
@@ -42,13 +44,18 @@
   function offer(id, action) {
     const button = find(id);
     button.hidden = false;
-    button.addEventListener("click", () => action(button));
+    button.addEventListener("click", (event) => {
+      event.preventDefault(); // of a link to the SVG
+      action(button);
+    });
   }
 
   function start() {
-    const opened = /** @type {HTMLDetailsElement} */ (document.querySelector(".copying"));
-    opened.addEventListener("toggle", () => copy(opened));
-    offer("print", () => window.print());
+    const opened = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".copying"));
+    if (opened) {
+      opened.addEventListener("toggle", () => copy(opened));
+      offer("print", () => window.print());
+    }
     if ("toBlob" in HTMLCanvasElement.prototype) {
       offer("as-png", (button) => savePicture(button.dataset.name || ""));
     }

@@ -8,6 +8,8 @@ Three awards at most are given, each for what stands out, and explained by a fig
 one, it is not given where more have the same figure, and nobody gets two.
 
 A coincidence is what a round is only after those before it, such as that the same two said the same again.
+
+The best moment of one player is the exception: it looks at all games of an evening, those of cards too.
 """
 
 from collections import Counter, defaultdict
@@ -20,7 +22,7 @@ from typing import Literal, TypeVar
 
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game
-from companion.rules.results import FactRound, Leaf, PlayerId, Players, Score, Scores, ShowdownRound
+from companion.rules.results import Branch, FactRound, Leaf, PlayerId, Players, Score, Scores, ShowdownRound
 
 T = TypeVar("T")
 
@@ -34,6 +36,7 @@ _LEAST_FIELD = 5  # with fewer numbers in a round nearly all are next to the mid
 _LEAST_ROUNDS = 3  # in a row in the middle, or in which the most average one presented a number
 _OFTEN_OUT = 3  # times that somebody is thrown out
 _MISS_SHARE = 4  # a miss is told from a quarter of the range on
+_NEAR = 2  # how far off a near miss is at most
 
 
 # Truth, picks and the middle
@@ -264,6 +267,43 @@ def _longest_runs(leaves: Sequence[Leaf]) -> Scores:
 def _run_on(running: Counter[PlayerId], leaf: Leaf) -> Counter[PlayerId]:
     """Return in how many rounds in a row each of those has scored who score in this one."""
     return Counter({player: running[player] + 1 for player in leaf.winners})
+
+
+# The best moment of one player
+
+
+MomentKind = Literal["final", "games", "centre", "lit", "near", "steady"]
+"""What was best: the number that won a grand final; several games won; the middle itself, in the only round
+with a score; rounds with a score; a near miss; or just being there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The best moment of a player's evening, its figure, and of how many players, games or rounds."""
+
+    kind: MomentKind
+    figure: int | Fraction
+    of: int
+
+
+def best_moment(player: PlayerId, games: Sequence[tuple[Game, Score]], final: Branch) -> Moment:
+    """Return the best moment of a player, in the games of an evening and in its grand final."""
+    if final.showdown and final.winners == (player,):
+        last = final.showdown[-1]
+        return Moment("final", last.plays[player], len(last.tied))
+    won = sum(player in score.root.winners for _, score in games)
+    if won > 1:
+        return Moment("games", won, len(games))
+    rounds = [(rules, leaf) for rules, score in games for leaf in score.leaves()]
+    lit = sum(player in leaf.winners for _, leaf in rounds)
+    distances = [each for rules, leaf in rounds for each in _distances(rules, [leaf])]
+    own = [(off, number) for off, who, number in distances if who == player]
+    off, number = min(own, default=(Fraction(_NEAR + 1), 0))
+    if lit == 1 and off == 0:
+        return Moment("centre", number, len(rounds))
+    if not lit and off <= _NEAR:
+        return Moment("near", to_half(off), len(rounds))
+    return Moment("lit" if lit else "steady", lit, len(rounds))
 
 
 # Coincidences

@@ -160,9 +160,14 @@ class PhoneView:
     """What can be chosen to be played next, after a game."""
 
     @property
+    def is_evening_over(self) -> bool:
+        """Whether the evening is over, also for a player who was in none of its games and has no end."""
+        return self.evening is not None and self.evening.is_over
+
+    @property
     def shows_rows(self) -> bool:
         """Whether there is a scoreboard: once an evening is over, its table has all of it."""
-        return bool(self.public.rows) and not self.evening_ends
+        return bool(self.public.rows) and not self.is_evening_over
 
     @property
     def shows_standing(self) -> bool:

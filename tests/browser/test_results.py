@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.i18n.languages import LANGUAGES
-from tests.browser.conftest import Evening
-from tests.support.room_driver import RoomDriver, open_room_with
-from tests.support.scenes import SHORT, start_game, submit_plays
+from companion.room.commands import room_control
+from tests.browser.conftest import PHONE, Evening
+from tests.support.room_driver import HOST, RoomDriver, device, open_room_with
+from tests.support.scenes import SHORT, start_game, submit_plays, win_rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -95,4 +96,24 @@ def test_the_poster_is_copied_as_text_and_saved_as_png_over_plain_http(evening: 
     page.goto(evening.address("/result/poster.svg"))
     fonts = page.evaluate("document.fonts.ready.then((all) => [...all].map((each) => each.status))")
     assert ["loaded"] == fonts
+    assert [] == evening.complaints
+
+
+@pytest.mark.parametrize(("javascript", "ending"), [(True, "png"), (False, "svg")])
+def test_from_the_phone_it_is_two_taps_to_a_file_of_the_own_evening(
+    evening: Evening, javascript: bool, ending: str
+) -> None:
+    driver = open_room_with("good-enough", SHORT[:3])
+    for winners in ("BCC", "CCC"):
+        start_game(driver, rounds=3, tie_break="peel")
+        win_rounds(driver, winners)
+    driver.do(HOST, room_control.finish_evening)
+    evening.put(driver)
+    page = evening.of(device("1"), evening.address(), viewport=PHONE, java_script_enabled=javascript)
+    page.get_by_role("link", name="My evening").click()
+    with page.expect_download() as saving:
+        page.get_by_text("Save the picture").click()
+    assert saving.value.suggested_filename == f"{evening.code}.{ending}"
+    start = saving.value.path().read_bytes()[:4]
+    assert start == {"png": b"\x89PNG", "svg": b"<svg"}[ending]
     assert [] == evening.complaints

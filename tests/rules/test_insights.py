@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.i18n.messages import format_value
 from companion.rules import games
+from companion.rules.evening import EveningFinish
 from companion.rules.games.contract import Game, Record
-from companion.rules.insights import Award, awards, coincidences, drift, favourite, picks
+from companion.rules.insights import Award, awards, best_moment, coincidences, drift, favourite, picks
 from companion.rules.results import Leaf, Reveal
 from tests.support.contract_games import chosen_games, short_game
 from tests.support.number_games import GAME_ONE, random_records, record
@@ -159,6 +161,48 @@ def test_a_coincidence_follows_from_the_rounds_told_so_far(game: Record) -> None
     found = coincidences(game.rules, leaves)
     for number in range(len(leaves)):
         assert found[:number] == coincidences(game.rules, leaves[:number])
+
+
+# The best moment of one player
+
+
+def moment(player: str, *tables: str, final: str = "") -> str:
+    """Return the kind and the figure of a player's best moment in games, and of how many, after a final."""
+    found = [record(table, last=True) for table in tables]
+    numbers = {row[0]: int(row[2:]) for row in final.splitlines()}
+    tied = EveningFinish({name: int(name not in "AB") for name in "ABCDE"}, tuple(numbers))
+    end = games.final_record(tied, tuple(numbers), (Reveal(numbers),))
+    best = best_moment(player, [(game.rules, games.score(game)) for game in found], games.score(end).root)
+    return f"{best.kind} {format_value(best.figure)} {best.of}"
+
+
+ONE_EACH = "A 30 60 30\nB 20 50 20\nC 40 40 25"
+"""Each is the middle once, so they share the win."""
+
+
+@pytest.mark.parametrize(
+    ("player", "tables", "best"),
+    [
+        ("A", [ONE_EACH], "centre 30 3"),
+        ("B", [ONE_EACH], "centre 50 3"),
+        ("A", [ONE_EACH, ONE_EACH], "games 2 2"),
+        ("B", ["A 1 1 1\nB 2 2 5\nC 9 9 9\nD 5 5 2\nE 0 0 0"], "lit 2 3"),
+        ("A", ["A 48 3\nB 50 50\nC 90 90"], "near 2 2"),
+        ("A", ["A 47 49\nB 50 50\nC 90 90"], "near 1 2"),
+        ("A", ["A 47 3\nB 50 50\nC 90 90"], "steady 0 2"),
+        ("D", ["A 48 3\nB 50 50\nC 90 90"], "steady 0 2"),
+    ],
+)
+def test_the_best_moment_is_the_most_telling_that_there_was(
+    player: str, tables: list[str], best: str
+) -> None:
+    assert best == moment(player, *tables)
+
+
+def test_H4_a_grand_final_is_the_best_moment_of_whose_number_has_won_it() -> None:
+    final = "A 48\nB 35\nC 49\nD 60"
+    assert "final 48 2" == moment("A", ONE_EACH, ONE_EACH, final=final)
+    assert "games 2 2" == moment("B", ONE_EACH, ONE_EACH, final=final)
 
 
 # Laws

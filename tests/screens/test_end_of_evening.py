@@ -4,9 +4,12 @@ from itertools import pairwise
 
 import pytest
 
+from companion.i18n.languages import LANGUAGES, gettext, use_language
+from companion.i18n.lettering import ems
 from companion.room.commands import membership, room_control, scheduled
 from companion.screens.evening import Stair
 from companion.screens.evenings import all_time_view, summarize_room
+from companion.screens.my_evening import MUTTERS, MyEvening, my_evening
 from companion.screens.outcomes import EveningEnd
 from companion.screens.phone import phone_view
 from companion.screens.podium import StandingGuest
@@ -191,3 +194,70 @@ def test_a_phone_draws_few_steps_of_many_and_names_the_own_one() -> None:
     assert ["3", "4"] == [step.label for step in steps_down(2, 4, 320, 120)]
     assert ["1", "2", "3", "4", "5", "30"] == [step.label for step in steps_down(0, 30, 320, 120)]
     assert () == steps_down(2, 2, 320, 120)
+
+
+def evening_of(driver: RoomDriver, seat: str) -> MyEvening:
+    found = my_evening(driver.room, seat)
+    assert found
+    return found
+
+
+def test_my_evening_says_how_far_off_one_is_and_what_was_best(decided: RoomDriver) -> None:
+    ann, bob, cyd = (evening_of(decided, seat) for seat in "123")
+    assert ("won the evening: 1 step in 2 games.", "50", ["closest in the grand final", "of 2 players"]) == (
+        bob.sentence,
+        bob.figure,
+        bob.caption,
+    )
+    assert "as close as the winner: 1 step in 2 games." == cyd.sentence
+    assert ("2 steps from the middle of the evening.", "0", ["of 6 rounds", "in the light. Steady."]) == (
+        ann.sentence,
+        ann.figure,
+        ann.caption,
+    )
+
+
+def test_in_my_evening_the_winner_stands_above_all_steps_and_all_others_on_their_own(
+    decided: RoomDriver,
+) -> None:
+    assert ["2", "", "1", "2"] == [evening_of(decided, seat).stands_on for seat in "1234"]
+
+
+def test_my_evening_is_shared_by_those_who_share_the_evening(tied: RoomDriver) -> None:
+    tied.do(HOST, room_control.end_game, tied.round_id, "throw")
+    assert "shares the evening: 1 step in 2 games." == evening_of(tied, "2").sentence
+
+
+def test_who_had_no_step_and_was_beaten_stands_a_step_below_the_winner() -> None:
+    driver = finish(two_games("...", "..."))
+    submit_plays(driver, (48, 50, 100, 10))
+    submit_plays(driver, (50, 90, 52, 48))
+    ann, bob = evening_of(driver, "1"), evening_of(driver, "2")
+    assert ("", "won the evening: 0 steps in 2 games.") == (ann.stands_on, ann.sentence)
+    assert ("1", "as close as the winner: 0 steps in 2 games.") == (bob.stands_on, bob.sentence)
+
+
+def test_of_many_steps_my_evening_draws_few_and_one_stands_on_the_last() -> None:
+    driver = two_games()
+    for _ in range(7):
+        start_game(driver, rounds=3, tie_break="peel")
+        win_rounds(driver, "BCC")
+    ann = evening_of(finish(driver), "1")
+    assert [*"12345", ann.stands_on] == [step.label for step in ann.steps]
+
+
+def test_there_is_no_my_evening_before_the_end_nor_for_who_was_in_no_game(tied: RoomDriver) -> None:
+    assert my_evening(tied.room, "2") is None
+    tied.do(device("5"), membership.join_room, "Eve")
+    submit_plays(tied, (49, 50, 100, 10, 50))
+    assert ["Ann", "Bob", "Cyd", "Dan"] == [evening_of(tied, seat).name for seat in "1234"]
+    assert my_evening(tied.room, "5") is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("won", [True, False])
+def test_what_a_guest_mutters_fits_a_line_of_the_picture(language: str, *, won: bool) -> None:
+    with use_language(language):
+        lines = gettext(MUTTERS[won]).splitlines()
+    assert len(lines) == len({*lines}) > 5
+    assert all(ems(line) * 40 < 900 for line in lines)

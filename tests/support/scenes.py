@@ -583,7 +583,13 @@ def evening(names: Sequence[str]) -> Iterator[Scene]:
     submit_plays(driver, (49, 50, 100, *others))
     looks = (phone("evening-won", 2), phone("evening-beaten", 3), phone("evening-off", 1), host("evening"))
     files = (Look("result", HOST, "/result"), Look("poster", "", "/result/poster.svg"))
-    yield Scene("evening-over", driver.room, (*looks, *files, Look("phone-watch-evening", "", "/watch")))
+    mine = (
+        phone("mine", 1, "/mine/evening"),
+        Look("my-evening", device("1"), "/mine/evening.svg"),
+        Look("my-evening-won", device("2"), "/mine/evening.svg"),
+    )
+    watch = Look("phone-watch-evening", "", "/watch")
+    yield Scene("evening-over", driver.room, (*looks, *files, *mine, watch))
 
 
 Play = Callable[[Sequence[str]], Iterator[Scene]]

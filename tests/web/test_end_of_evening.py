@@ -2,11 +2,15 @@
 
 import csv
 import json
+from xml.etree import ElementTree
 
 import pytest
 
+from companion.i18n.languages import LANGUAGES
 from tests.support.clients import Clients
+from tests.support.page_forms import page_forms
 from tests.support.stream_reader import Streams
+from tests.support.streamed import Screens
 
 NAMES = ("Ann", "Ben", "Cid")
 TV = "a TV"
@@ -71,4 +75,60 @@ def test_phones_hold_back_who_won_it_until_the_tv_has_told(clients: Clients) -> 
         assert 'data-hold="' in page
         assert 404 == clients.ask("Ben", "result/3/1").status_code
         assert "wins the evening" not in clients.ask("Ben", "result").text
+        assert 404 == clients.ask("Ben", "mine/evening.svg").status_code
     assert "data-hold" not in clients.ask("Ben").text
+
+
+MINE = "mine/evening.svg"
+
+
+def test_the_act_of_each_phone_leads_to_a_picture_of_the_own_evening_and_again_stays_beside_it(
+    clients: Clients,
+) -> None:
+    clients.host("finish")
+    assert 404 == clients.ask("Ben", MINE).status_code
+    clients.play(49, 50, 100)
+    for who in NAMES:
+        page = clients.ask(who).text
+        assert f'href="/{clients.code}/mine/evening"' in page
+        assert {"good-enough", "mediocrity"} <= {key for _, key in page_forms(page)["want"].buttons}
+        mine = clients.ask(who, "mine/evening").text
+        assert f'src="/{clients.code}/{MINE}"' in mine
+        assert f'href="/{clients.code}/{MINE}" download="{clients.code}.svg"' in mine
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_own_evening_is_one_picture_without_script_and_names_nobody_else(
+    clients: Clients, language: str
+) -> None:
+    clients.host("finish")
+    clients.play(49, 50, 100)
+    for who in NAMES:
+        answer = clients.ask(who, MINE, headers={"Accept-Language": language})
+        root = ElementTree.fromstring(answer.text)  # noqa: S314 - our own drawing
+        assert ("image/svg+xml", "0 0 1080 1350") == (answer.mimetype, root.attrib["viewBox"])
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert "src:url(data:font/woff2;base64," in answer.text
+        words = " ".join(each.text or "" for each in root.iter() if each.tag.endswith(("text", "title")))
+        assert [who] == [name for name in NAMES if name in words]
+
+
+def test_the_own_evening_is_only_for_the_browser_of_a_player_who_was_in_a_game(clients: Clients) -> None:
+    clients.host("finish")
+    clients.join("Late")
+    clients.play(49, 50, 100, 50, names=(*NAMES, "Late"))
+    for who in ("stranger", "host", "Late"):
+        assert 404 == clients.ask(who, MINE).status_code
+        assert 404 == clients.ask(who, "mine/evening").status_code
+    assert "mine/evening" not in clients.ask("Late").text
+    assert "mine/evening" not in clients.ask("watcher", "watch").text
+
+
+def test_what_streams_make_of_the_end_is_what_pages_say_also_for_who_was_in_no_game(clients: Clients) -> None:
+    clients.host("finish")
+    clients.join("Late")
+    screens = Screens(clients)
+    assert [] == [*screens.differences()]
+    clients.play(49, 50, 100, 50, names=(*NAMES, "Late"))
+    assert [] == [*screens.differences()]
+    assert screens.compared

@@ -17,6 +17,7 @@ from companion.i18n.messages import translate
 from companion.room.commands.access import Forbidden
 from companion.room.state import Room
 from companion.screens.hidden_scores import without_hidden_scores
+from companion.screens.my_evening import MyEvening, my_evening
 from companion.screens.poster import Poster, poster
 from companion.screens.results import replay_view, results_view
 from companion.web import drawings
@@ -62,7 +63,34 @@ def picture(code: str) -> Response:
     shown = poster(room)
     if shown is None:
         raise NotFound("No game is over yet")
-    response = Response(draw_poster(shown, _day(room)), mimetype="image/svg+xml")
+    return _picture(draw_poster(shown, _day(room)))
+
+
+@blueprint.get("/mine/evening")
+def my_page(code: str) -> str:
+    """Show what an evening that is over was for the player of this browser; raises `NotFound` for nobody."""
+    _, shown = _my_evening(code)
+    return render_template("results/mine.html", code=code, mine=shown)
+
+
+@blueprint.get("/mine/evening.svg")
+def my_picture(code: str) -> Response:
+    """Return that as one picture, which needs nothing else, and of which nobody else gets the address."""
+    room, shown = _my_evening(code)
+    return _picture(draw_my_evening(shown, _day(room)))
+
+
+def _my_evening(code: str) -> tuple[Room, MyEvening]:
+    room = as_announced(latest_room(code))
+    player = room.player_of(current_device())
+    shown = my_evening(room, player.seat) if player else None
+    if shown is None:
+        raise NotFound("No evening of yours is over yet")
+    return room, shown
+
+
+def _picture(drawn: str) -> Response:
+    response = Response(drawn, mimetype="image/svg+xml")
     response.headers["Content-Security-Policy"] = _PICTURE_POLICY
     response.cache_control.private = True
     response.cache_control.no_cache = True
@@ -80,15 +108,19 @@ def poster_text(shown: Poster, day: str, address: str) -> str:
 def draw_poster(shown: Poster, day: str) -> str:
     """Return the poster as an SVG document; `day` is the date on it."""
     winners = len(shown.evening.seats if shown.evening else shown.ending.podium.middle.guests)
+    return _draw("results/poster.svg", poster=shown, day=day, lamp=_lamp(shown, winners))
+
+
+def draw_my_evening(shown: MyEvening, day: str) -> str:
+    """Return the evening of one player as an SVG document; `day` is the date on it."""
+    return _draw("results/mine.svg", mine=shown, day=day)
+
+
+def _draw(template: str, **values: object) -> str:
+    """Return an SVG document with its font inside."""
     font = drawings.find_folder("static") / "vendor" / "jost.woff2"
-    drawn = render_template(
-        "results/poster.svg",
-        poster=shown,
-        day=day,
-        font=base64.b64encode(font.read_bytes()).decode(),
-        lamp=_lamp(shown, winners),
-        colours=drawings.COLOURS,
-    )
+    encoded = base64.b64encode(font.read_bytes()).decode()
+    drawn = render_template(template, font=encoded, colours=drawings.COLOURS, **values)
     return _NOT_IN_XML.sub(" ", drawn)
 
 
