@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from companion.rules.games import QUESTION_GAME
 from companion.rules.games.options import form_texts
 from tests.support.page_forms import PageForm, page_forms
 
@@ -130,9 +131,10 @@ class Party:
     # The room and its people
 
     def open(self, game: str = "") -> "Party":
-        """Open a room from the start page, for a game or one of its presets."""
-        start = page_forms(self.page("host", "/"))["start"]
-        form = start.chosen("game", game) if game else start
+        """Open a room from the start page, for a game or one of its presets, or from that of the decks."""
+        is_of_decks = game == QUESTION_GAME
+        start = page_forms(self.page("host", "/decks" if is_of_decks else "/"))["start"]
+        form = start if is_of_decks or not game else start.chosen("game", game)
         location = self.send("host", form, form.fields).location or ""
         self.code = first(r"/(\w{4})/host", location)
         return self
