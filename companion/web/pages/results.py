@@ -75,7 +75,7 @@ def my_page(code: str) -> str:
 
 @blueprint.get("/mine/evening.svg")
 def my_picture(code: str) -> Response:
-    """Return that as one picture, which needs nothing else, and of which nobody else gets the address."""
+    """Return it as one picture, which needs nothing else: at the same address each player gets another one."""
     room, shown = _my_evening(code)
     return _picture(draw_my_evening(shown, _day(room)))
 
