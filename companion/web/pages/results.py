@@ -75,7 +75,7 @@ def my_page(code: str) -> str:
 
 @blueprint.get("/mine/evening.svg")
 def my_picture(code: str) -> Response:
-    """Return it as one picture, which needs nothing else: at the same address each player gets another one."""
+    """Return it as one picture, which needs nothing else; at this address each player has another one."""
     room, shown = _my_evening(code)
     return _picture(draw_my_evening(shown, _day(room)))
 
