@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.i18n.messages import PluralTemplate, translate
+from companion.i18n.messages import PluralTemplate, capitalize_first, number_in_words, translate
 from companion.room.commands.wishes import Offer, Offers, offers
 from companion.room.events import Seat, Seats
+from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games import GameChoice, choice_of
 from companion.screens.endings import game_ending
@@ -113,13 +114,22 @@ def again_view(room: Room) -> AgainView | None:
         return None
     winners = () if game.is_thrown_away else game.root.winners
     about = [seat for seat in offered.voters if seat not in sitting.union(winners)]
-    ended = game_heading(game) if game.is_thrown_away else game_ending(room, game).headline
     return AgainView(
-        heading=translate("{sentence}. Again?", sentence=ended),
+        heading=translate("{sentence}. Again?", sentence=_ended(room, game)),
         photo=photo_scene(room, game) if winners else None,
         about=standing_guests(room, about[:_MOST_STANDING]),
         tiles=again_tiles(room),
     )
+
+
+def _ended(room: Room, game: GameState) -> str:
+    """Say how the game has ended; names of several stand below them in the light."""
+    if game.is_thrown_away:
+        return game_heading(game)
+    ending = game_ending(room, game)
+    if len(ending.winners) < 2:
+        return ending.headline
+    return translate("{n} share the win", n=capitalize_first(number_in_words(len(ending.winners))))
 
 
 def wish_of(room: Room, seat: Seat) -> Wish | None:
