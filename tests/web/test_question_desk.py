@@ -197,3 +197,9 @@ def test_another_truth_changes_nothing_on_any_page_before_it_is_told(clients: Cl
         for record in ("rounds.csv", "game-1.json", "evening.json"):
             assert str(truth) not in clients.ask("host", record).text
     assert pages[1] == pages[2]
+
+
+def test_where_nobody_has_chosen_a_deck_it_is_one_of_the_hosts_language(clients: Clients) -> None:
+    started = clients.ask("host", "host/begin", game="question-night", headers={"Accept-Language": "ja"})
+    assert 303 == started.status_code
+    assert "ja" == drawn(clients).language

@@ -11,9 +11,12 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.config.firewalls import firewalls
+from companion.decks.files import MIXED
 from companion.i18n.errors import Refused, Unchanged
+from companion.i18n.languages import current_language
 from companion.i18n.messages import translate
 from companion.room import bots
+from companion.room.commands import questions
 from companion.room.commands.access import Closed, Forbidden, TooLate, parse_round_id, require_open_room
 from companion.room.commands.membership import add_player
 from companion.room.events import Device, PlayerJoined
@@ -318,6 +321,9 @@ def action(code: str, name: str) -> Any:
     """Execute one of the host's actions, or redirect to the page that asks for confirmation."""
     device, before = current_device(), latest_room(code)
     require_open_room(before)
+    if name == "begin" and host_actions.needs_deck(before, request.form):
+        deck = f"{current_language()}/{MIXED}"
+        execute(code, device, lambda room: questions.choose_questions(room, device, deck))
     to_confirm = host_actions.to_confirm(before, device, name, request.form)
     if to_confirm is not None:
         return redirect_page("host.confirm", to_confirm, code=code, name=name)

@@ -64,6 +64,12 @@ def _is_dealt(form: Form) -> bool | None:
     return form["table"] == "dealt" if form.get("table") else None
 
 
+def needs_deck(room: Room, form: Form) -> bool:
+    """Tell whether a form starts a game in which the app asks, and nobody has chosen what."""
+    game = games.GAMES.get(form.get("game", "") or room.next_game.name)
+    return game is not None and bool(game.question_aims) and not (room.questions_chosen or room.is_playing)
+
+
 def _next_question(room: Room, device: Device, form: Form) -> Event | None:
     earlier = services().store.list_asked_questions(room.owners)
     return questions.next_question(room, device, form.get("at", ""), SystemRandom(), earlier)
