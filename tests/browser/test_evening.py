@@ -210,7 +210,7 @@ def test_without_javascript_an_evening_works_with_reloads(evening: Evening) -> N
     phones[0].reload()
     expect(phones[0].get_by_role("heading", name="Round 2 of 3")).to_be_visible()
     screen.reload()
-    expect(screen.get_by_role("heading", name="Bob is the middle")).to_be_visible()
+    expect(screen.get_by_role("heading", name="Ben is the middle")).to_be_visible()
     phones[0].get_by_label("Your number").fill("abc")
     phones[0].get_by_role("button", name="Send").click()
     expect(phones[0].get_by_role("alert")).to_have_text("abc is not a whole number")

@@ -28,7 +28,7 @@ def test_the_button_and_the_rules_follow_the_choice(evening: Evening) -> None:
     expect(page.locator("#rules")).to_have_attribute("href", "/rules/mediocrity")
     expect(page.locator(".kinds")).to_be_hidden()
     page.locator(".stages label").nth(0).click()
-    page.get_by_text("3 more kinds").click()
+    page.get_by_text("4 more kinds").click()
     page.locator(".variants label").nth(0).click()
     expect(page.get_by_role("button", name="Start King of Diamonds")).to_be_visible()
     expect(page.locator("#rules")).to_have_attribute("href", "/rules/good-enough?preset=king")
