@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.decks import files, own
+from companion.decks.pictures import FACT_PICTURE, MIXED_PICTURE, OPINION_PICTURE, OWN_PICTURE
 from companion.i18n.languages import current_language, use_language
 from companion.i18n.messages import N_, plain, translate
 from companion.room.commands.questions import OWN
@@ -14,19 +15,6 @@ _BOTH = N_("A fact, an opinion, and so on.")
 _MIXED_TITLE = N_("Half of each")
 _OWN_TITLE = N_("Your own")
 
-_LAMP = "lamp x=50 y=17 width=34 spread=56 ground=86; floor y=86"
-_FACT_PICTURE = f"""
-{_LAMP}; guest {{0}} 16 86 25; guest {{1}} 84 86 25; step 50 86 34 24 says=? size=17 middle
-guest {{2}} 50 62 27 eyes=open lit
-"""
-_OPINION_PICTURE = f"""
-{_LAMP}; guest {{0}} 16 86 25 says=4; guest {{1}} 50 86 38 eyes=open says=50 lit; guest {{2}} 84 86 25 says=97
-"""
-_MIXED_PICTURE = f"""
-{_LAMP}; step 30 86 34 24 says=? size=17 middle; guest {{0}} 30 62 27 eyes=open
-guest {{1}} 72 86 38 eyes=open says=50 lit
-"""
-_OWN_PICTURE = f"{_LAMP}; card 33 86 32 says=? turn=-8; card 67 86 32 says=? turn=6"
 _GUESTS = 3
 """How many stand on a picture at most: other ones on each."""
 
@@ -52,10 +40,10 @@ def _tiles(language: str) -> Iterator[DeckTile]:
     """Yield the decks of a language, and last the one that is half of each."""
     decks = files.decks_of(language)
     for number, deck in enumerate(decks):
-        about, picture = (_FACTS, _FACT_PICTURE) if deck.has_facts else (_OPINIONS, _OPINION_PICTURE)
+        about, picture = (_FACTS, FACT_PICTURE) if deck.has_facts else (_OPINIONS, OPINION_PICTURE)
         yield DeckTile(deck.key, deck.title, translate(about), _with_guests(picture, number))
     mixed = f"{language}/{files.MIXED}"
-    yield DeckTile(mixed, deck_title(mixed), translate(_BOTH), _with_guests(_MIXED_PICTURE, len(decks)))
+    yield DeckTile(mixed, deck_title(mixed), translate(_BOTH), _with_guests(MIXED_PICTURE, len(decks)))
 
 
 def _with_guests(picture: str, number: int) -> str:
@@ -65,7 +53,7 @@ def _with_guests(picture: str, number: int) -> str:
 
 def own_tile() -> DeckTile:
     """Return the tile that leads to the lines that a host writes."""
-    return DeckTile(OWN, translate(_OWN_TITLE), "", _OWN_PICTURE)
+    return DeckTile(OWN, translate(_OWN_TITLE), "", OWN_PICTURE)
 
 
 def deck_title(key: str) -> str:

@@ -164,7 +164,7 @@ def test_an_ending_that_the_host_had_left_to_the_app_is_left_to_it_again() -> No
     assert begin(driver, "good-enough").left_open == ("tie_break",)
 
 
-@pytest.mark.parametrize("keep", ["results", "cards"])
+@pytest.mark.parametrize("keep", ["results", pytest.param("cards", marks=pytest.mark.slow)])
 def test_a_game_of_cards_that_is_new_has_them_on_the_table_as_the_last_one_had(keep: str) -> None:
     driver = open_room("mediocrity", 4)
     driver.do(HOST, room_control.start_game, lambda _: {"keep": keep}, dealt=False)

@@ -106,6 +106,7 @@ def test_wrong_tries_are_limited_for_a_browser_and_for_an_address(
     assert 303 == ask(clients, "elsewhere", path, right, FAR).status_code
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize(("path", "field"), [("/word", "word"), ("/operator", "password")])
 def test_tries_from_many_networks_are_slowed_and_hold_nobody_who_has_opened_a_room(
     house: House, clocks: Determinism, path: str, field: str

@@ -287,6 +287,7 @@ def both(scene: str, thief: str) -> SeatThief:
     return same(*(walked(play, each, thief) for each in (this, that)))
 
 
+@pytest.mark.slow
 def test_a_stranger_who_sends_every_form_gets_no_seat_and_learns_no_number() -> None:
     assert set() == both("a number", "a stranger").taken_by
 
