@@ -1,6 +1,6 @@
 // The sounds of the TV, synthesised: a wood block for who joins, a tick for a number that is in, and what the scenes
-// ask for by their cues (scenes.js). It is on unless the host or somebody at the TV has turned it off. Nothing plays for
-// what the page showed when it was opened, nor by itself on a TV of a room that has one already.
+// ask for by their cues (scenes.js). It is on unless the host or somebody at the TV has turned it off. Nothing plays
+// for what the page showed when it was opened, nor by itself on a TV of a room that has one already.
 "use strict";
 (() => {
   const KEY = "sound"; // in the browser's storage: the state that was chosen here, and that of the host then
@@ -252,8 +252,8 @@
     ),
   };
 
-  // A bar of the lounge loop: a bass, a soft chord, and a brush on two and four. It rests while scenes play. It thins as
-  // people send: first without the brush, then without the chord; for the last one a single note is held.
+  // A bar of the lounge loop: a bass, a soft chord, and a brush on two and four. It rests while scenes play. It thins
+  // as people send: first without the brush, then without the chord; for the last one a single note is held.
   function lounge() {
     if (!isAudible() || isPlaying() || document.hidden) return;
     if (isAlone) {

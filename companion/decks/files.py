@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from companion.decks.question import OPINION_RANGE, Question
+from companion.decks import OPINION_RANGE, Question
 
 FOLDER = Path(__file__).parent
 MIXED = "half"

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.decks.question import OPINION_RANGE, Question
+from companion.decks import OPINION_RANGE, Question
 from companion.i18n.errors import Refused
 from companion.i18n.messages import plain
 

@@ -11,6 +11,7 @@ from companion.rules.results import (
     DecidedResult,
     Kind,
     Players,
+    Plays,
     Reason,
     Reasons,
     Scores,
@@ -36,6 +37,13 @@ def with_most(scores: Scores) -> Scores:
     """Return those who have the most points, with these points."""
     most = max(scores.values(), default=0)
     return {player: points for player, points in scores.items() if points == most}
+
+
+def closest_to(plays: Plays, truth: int) -> Players:
+    """Return whose numbers are closest to a truth, all that are equally close (Q2)."""
+    off = {player: abs(play - truth) for player, play in plays.items() if isinstance(play, int)}
+    least = min(off.values(), default=0)
+    return tuple(player for player, distance in off.items() if distance == least)
 
 
 MOST_POINTS = PluralTemplate(

@@ -27,7 +27,7 @@ from companion.room.state import Room
 from companion.rules.games.outcomes import Ranges
 from companion.rules.insights import awards, crowd_middle
 from companion.rules.results import Branch, FactRound, FinalRound, Kind, Leaf, ShowdownRound, decisive_level
-from companion.rules.standing import deciding_scores
+from companion.rules.standing import closest_to, deciding_scores
 from companion.screens import naming, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face, play_phrase
 from companion.screens.endings import beaten, score_name
@@ -36,7 +36,6 @@ from companion.screens.headings import latest_parts
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import is_crowd, player_names
 from companion.screens.podium import Side, sides
-from companion.screens.questions import closest_to
 from companion.screens.stairs import DrawnStep, steps_down
 from companion.screens.voided import reason_voided, voided_last
 from companion.screens.would_score import MOST_PLAYERS, NearMiss, OtherNumbers, with_taken, would_score

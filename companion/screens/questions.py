@@ -1,12 +1,10 @@
 """The question that the host asked in a round, and how far the crowd's middle was from the truth."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
 from companion.i18n.messages import format_value, translate
-from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.rules.games.contract import Game
 from companion.rules.insights import crowd_middle
@@ -52,10 +50,3 @@ def leaf_of_round(game: GameState, number: int) -> Leaf | None:
         return None
     counting = sum(not each_played.void for each_played in game.rounds[: number - 1])
     return next(islice(game.score.leaves(), counting, None), None)
-
-
-def closest_to(plays: Mapping[Seat, object], truth: int) -> tuple[Seat, ...]:
-    """Return whose numbers are closest to the truth of a question; also a number that was out."""
-    off = {seat: abs(play - truth) for seat, play in plays.items() if isinstance(play, int)}
-    least = min(off.values(), default=0)
-    return tuple(seat for seat, number in off.items() if number == least)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.decks import Question
 from companion.decks.own import LARGEST, MOST_LINES, read_lines
-from companion.decks.question import Question
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ from dataclasses import replace
 from random import Random
 from zlib import crc32
 
-from companion.decks import files, own
-from companion.decks.question import Question
+from companion.decks import Question, files, own
 from companion.i18n.errors import Refused
 from companion.i18n.messages import plain
 from companion.room import events

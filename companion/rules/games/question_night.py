@@ -27,7 +27,6 @@ from companion.rules.results import (
     DecidedResult,
     FactRound,
     Leaf,
-    Node,
     NumberRound,
     Numbers,
     OpinionRound,
@@ -43,7 +42,7 @@ from companion.rules.results import (
     Sentences,
     shown,
 )
-from companion.rules.standing import MOST_POINTS, middle, with_most
+from companion.rules.standing import MOST_POINTS, closest_to, middle, with_most
 
 MOST_QUESTIONS = 9999
 _OPINION_RANGE = (0, 100)
@@ -54,12 +53,6 @@ def room_number(numbers: Numbers) -> Fraction | None:
     """Return the middle of all numbers, of two their mean: what the Room says (Q3); None without a number."""
     central = middle(sorted(numbers.values()))
     return Fraction(sum(central), len(central)) if central else None
-
-
-def closest_to(numbers: Numbers, truth: int) -> Players:
-    """Return who is closest to the truth, all who are equally close (Q2)."""
-    off = {player: abs(number - truth) for player, number in numbers.items()}
-    return tuple(player for player in off if off[player] == min(off.values()))
 
 
 class _QuestionNightRun(NumberGameRun):
@@ -124,7 +117,7 @@ def _score_round(plays: Numbers, players: Players, reveal: Reveal, number: int) 
         reasons = LazyReasons(_opinion_reasons, plays, winners, players)
         return OpinionRound(winners=winners, reasons=reasons, **common)
     middle_of_all, truth = room_number(plays), reveal.truth
-    winners = () if truth is None or not plays else closest_to(plays, truth)
+    winners = () if truth is None else closest_to(plays, truth)
     reasons = LazyReasons(_fact_reasons, plays, winners, players, truth)
     room = None if middle_of_all is None else _exact(middle_of_all)
     return FactRound(winners=winners, reasons=reasons, truth=truth, room=room, **common)
@@ -238,10 +231,6 @@ class QuestionNight(NumberGame):
 
     def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
         return Ranking(winner=N_("Closest all night"))
-
-    def gain(self, part: Node, player: PlayerId) -> int:
-        """Return 1 for a winner (Q2, Q5)."""
-        return int(player in part.winners)
 
 
 _IS_CLOSEST = PluralTemplate("{truth}. {players} is closest.", "{truth}. {players} are closest.")

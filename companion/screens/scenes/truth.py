@@ -15,10 +15,9 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.insights import crowd_middle
 from companion.rules.results import Leaf
-from companion.rules.standing import middle
+from companion.rules.standing import closest_to, middle
 from companion.screens import reveals
 from companion.screens.naming import name_or_count, player_names
-from companion.screens.questions import closest_to
 from companion.screens.scenes.axis import AxisLayout, beyond
 from companion.screens.scenes.numbers import (
     AxisWords,
