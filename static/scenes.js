@@ -2,7 +2,7 @@
 // and when they begin (story.py); a player of its kind (scenes/) animates how it came about. A new story takes the
 // one before to its end, and begins when the page says so. A key or a click ends a scene. Without a script, with
 // reduced motion, and on a TV that comes late, there is only the end; the scenes of a demo are eager, and played in
-// any case.
+// any case. A scene that announces nothing ends as soon as the game goes on.
 "use strict";
 (() => {
   const KEYS = [" ", "Enter", "Escape", "ArrowRight", "PageDown"];
@@ -58,6 +58,7 @@
     if (!box) return;
     const progress = Number(box.dataset.progress);
     forget(progress);
+    if ("on" in box.dataset) pass();
     const brought = /** @type {HTMLElement[]} */ (Array.from(box.content.children));
     const fresh = brought.filter((each) => !seen.has(each.dataset.key));
     for (const each of fresh) seen.set(each.dataset.key, progress);
@@ -91,6 +92,12 @@
     for (const each of stories) if (each.progress > progress) clearTimeout(each.timer);
     stories = stories.filter((each) => each.progress <= progress);
     if (current && current.progress > progress) over();
+  }
+
+  function pass() {
+    if (!current) return;
+    current.scenes = current.scenes.filter((each) => !("passing" in each.dataset));
+    if (current.section && "passing" in current.section.dataset) next();
   }
 
   function next() {

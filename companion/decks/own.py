@@ -60,6 +60,12 @@ def read_question(number: int, written: str) -> Question:
     raise Refused("it has no answer: add = 12 km, = ?, or never ... always")
 
 
+def is_fact(written: str) -> bool:
+    """Tell whether a line asks something and has its answer: `How many steps are there? = 57`."""
+    fact = _FACT.fullmatch(plain(written))
+    return fact is not None and fact["text"][-1] in "?？"
+
+
 def _read_fact(own_id: str, text: str, truth: str, unit: str | None) -> Question:
     _require_short(text, unit or "")
     if not truth.lstrip("-").isdecimal():

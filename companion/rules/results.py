@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from itertools import chain, islice
 from typing import Any, ClassVar, Literal
 
@@ -381,6 +382,14 @@ class FactRound(NumberRound):
     position_kind: ClassVar[PositionKind] = "question"
     truth: int | None
     room: str | None
+
+    @property
+    def is_room_best(self) -> bool:
+        """Whether the Room was closer to the truth than everybody (Q3)."""
+        if self.truth is None or self.room is None:
+            return False
+        truth, off = self.truth, abs(Fraction(self.room) - self.truth)
+        return all(abs(number - truth) > off for number in self.plays.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

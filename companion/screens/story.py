@@ -22,7 +22,18 @@ from companion.screens import headings, reveals
 from companion.screens.evening import EveningView, evening_view
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.questions import leaf_of_round
-from companion.screens.scenes import SceneView, cards, ends, numbers, positions, stairs, times, titles, truth
+from companion.screens.scenes import (
+    SceneView,
+    board,
+    cards,
+    ends,
+    numbers,
+    positions,
+    stairs,
+    times,
+    titles,
+    truth,
+)
 from companion.screens.scenes.axis import AxisLayout
 from companion.screens.scenes.positions import Numbers, RevealLayout
 from companion.screens.scenes.times import Times, paced
@@ -109,8 +120,15 @@ def _scenes_of(room: Room, game: GameState) -> tuple[Scene, ...]:
     parts = tuple(_parts(room, game))
     then = (*_peels(room, game), *_tie_titles(room, game), *_ends(room, game))
     if not then:
-        return (*shown, *parts)
+        return (*shown, *parts, *_board(room, game))
     return (*_title(room, game), *map(_until_read, (*result, *parts)), *then)
+
+
+def _board(room: Room, game: GameState) -> Iterator[Scene]:
+    """Yield how a night stands between two questions."""
+    leaf = reveals.latest_leaf(game)
+    if game.rules.question_aims and leaf and not hides_scores(room, game):
+        yield _scene(game, "board", "nothing", times.BOARD, board.board_scene, room, game, leaf)
 
 
 def _until_read(scene: Scene) -> Scene:

@@ -349,6 +349,11 @@ class TvView:
         return "closed"
 
     @property
+    def goes_on(self) -> bool:
+        """Whether a round is open that people see on the TV, and not the end of the last one."""
+        return self.phase == "playing" and not self.rest
+
+    @property
     def base(self) -> str:
         """The address without the code of the room; empty without one."""
         return (self.address or "").rpartition("/")[0]

@@ -8,6 +8,7 @@
   const BLOCKS = 8; // pitches of wood
 
   /** @typedef {Times & { walk: Steps }} SoFarTimes */
+  /** @typedef {Times & { rise: Span }} BoardTimes */
   /** @typedef {Times & { name: Span, walk: Steps }} FinalTitleTimes */
   /** @typedef {Times & { walk: Span, top: number, light: Span, name: Span, why: Span }} EveningTimes */
 
@@ -49,6 +50,18 @@
       const there = begins + places.length * (step + still) - still;
       line.go(guest, [...frames, [there, at(0, 0)]]);
       line.appear(line.find(`.name[data-of="${guest.dataset.of}"]`), there);
+    }
+    return line.played;
+  });
+
+  register("board", (section) => {
+    /** @type {Timeline<BoardTimes>} */
+    const line = timeline(section);
+    const { rise } = line.when;
+    for (const guest of line.all(".stander[data-down]")) {
+      const [[right, down]] = way(guest);
+      line.come(guest, rise, at(right, down), GLIDE);
+      line.cue([rise[0] + rise[1], "rise"]);
     }
     return line.played;
   });

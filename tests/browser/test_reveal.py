@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.room.state import Room
 from companion.screens.scenes import times
-from tests.browser.conftest import TV, Evening, send
+from tests.browser.conftest import TV, Evening, send, tap
 from tests.conftest import gather_at
 from tests.support.guest import Guest
 from tests.support.question_nights import BONES, begun_night
@@ -156,7 +156,7 @@ def test_Q3_a_question_stands_alone_then_all_answers_fall_the_room_speaks_and_th
     evening: Evening,
 ) -> None:
     evening.put(begun_night(f"{BONES}\nHow many has a baby? = 270 bones", 180, 210))
-    tv, phone = watched(evening), evening.phones()[2]
+    tv, phone, host = watched(evening), evening.phones()[2], evening.host()
     expect(tv.locator(".quiz")).to_contain_text("a number of bones")
     tv.evaluate(LATE)
     send(phone, 300)
@@ -172,9 +172,10 @@ def test_Q3_a_question_stands_alone_then_all_answers_fall_the_room_speaks_and_th
         seen.append([tv.evaluate(VISIBLE, part) for part in parts])
     assert [[3, 0, 0, 0, 0], [3, 1, 1, 0, 0], [3, 1, 1, 1, 0], [3, 1, 1, 1, 1]] == seen
     tv.keyboard.press("Space")
-    resting(tv)
-    expect(tv.locator("#live")).to_contain_text("The next question comes by itself")
-    expect(tv.locator("#live .stage")).to_have_css("opacity", "0", timeout=20_000)
+    expect(tv.locator("#stage .board")).to_contain_text("The next question comes by itself")
+    tap(host, "Question 2 of 10")
+    expect(tv.locator("#stage .scene")).to_have_count(0, timeout=1_000)  # the board waits for nothing
+    expect(tv.locator("#live .stage")).to_have_css("opacity", "0")
     expect(tv.locator("#live .stage")).to_have_css("opacity", "1", timeout=20_000)
     assert [] == evening.complaints
 

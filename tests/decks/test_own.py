@@ -3,7 +3,7 @@
 import pytest
 
 from companion.decks import Question
-from companion.decks.own import LARGEST, MOST_LINES, read_lines
+from companion.decks.own import LARGEST, MOST_LINES, is_fact, read_lines
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,21 @@ def test_empty_lines_are_left_out_and_lines_beyond_the_most_are_told() -> None:
     lines = read_lines("\n\n".join(f"Line {number}? = {number}" for number in range(MOST_LINES + 1)))
     assert MOST_LINES + 1 == len(lines)
     assert [f"{MOST_LINES} lines are the most"] == [str(line.problem) for line in lines if line.problem]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("How many steps are there? = 57 steps", True),
+        ("How many sweets are in the jar? = ?", True),
+        ("Wie viele? = 7", True),
+        ("How many steps are there?", False),
+        ("Is this = 5", False),
+        ("Pineapple on pizza? never ... always", False),
+    ],
+)
+def test_a_question_with_its_answer_is_told_from_one_without(line: str, expected: bool) -> None:
+    assert expected == is_fact(line)
 
 
 def test_the_range_of_a_fact_tells_little_of_its_truth() -> None:

@@ -119,3 +119,21 @@ def test_somebody_elses_room_is_not_chosen_for(clients: Clients) -> None:
     assert clients.ask("Ann", "host/decks").status_code == 403
     clients.ask("Ann", form.action, form.fields)
     assert clients.room.questions_chosen is None
+
+
+def test_a_question_with_its_answer_is_not_asked_in_a_game_of_the_middle_but_in_a_night_of_its_own(
+    clients: Clients,
+) -> None:
+    clients.gather("Ann", "Ben", "Cid")
+    answer = clients.host(
+        "ask", question="How many steps are there? = 57 steps", at=clients.at(), then="question"
+    )
+    assert 422 == answer.status_code
+    assert "That has a right answer" in page_text(answer.text)
+    night = page_forms(answer.text)["as-night"]
+    assert 303 == clients.ask("host", night.action, night.fields).status_code
+    game = clients.room.current_game
+    assert game
+    assert game.drawn
+    assert ("How many steps are there?", 57) == (game.drawn.text, game.drawn.truth)
+    assert 1 == game.open_round.position[0].of

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 
+from companion.decks import own
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text, plain
 from companion.room import events
@@ -301,12 +302,15 @@ def reveal_list_round(room: Room, at: str) -> events.ListRoundRevealed:
 def ask_question(room: Room, at: str, typed: str) -> events.QuestionAsked | None:
     """Ask a question in the open round, or change it until the reveal; nothing typed takes it away.
 
-    None where it is the same. Raises `Refused` in a game whose plays answer no question.
+    None where it is the same. Raises `Refused` in a game whose plays answer no question, and for one with its
+    answer, by which only a question night scores (Q1).
     """
     game, _ = require_open_round(room, at)
     if not game.rules.answer_aim:
         raise Refused("{title} takes no questions", title=Text(game.rules.title))
     question = clean_text(typed)
+    if own.is_fact(question):
+        raise Refused("That has a right answer, and here the middle scores: ask it in a question night")
     if visible_length(question) > LONGEST_QUESTION or len(question) > 3 * LONGEST_QUESTION:
         raise Refused(
             "That question is too long: {longest} characters are the most", longest=LONGEST_QUESTION

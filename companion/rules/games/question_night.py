@@ -316,17 +316,9 @@ def _end_reasons(scores: Scores, winners: Players, rounds: Sequence[NumberRound]
     """Yield why the night that is over has these winners, and how good the Room was (Q3, Q4, Q6)."""
     told = [leaf for leaf in rounds if isinstance(leaf, FactRound) and leaf.truth is not None]
     if told:
-        values = {"best": sum(map(is_room_best, told)), "count": len(told)}
+        values = {"best": sum(fact.is_room_best for fact in told), "count": len(told)}
         yield Reason("Q3", N_("The Room was closer than everybody in {best} of {count}."), (), values)
     yield from _win_reasons(scores, winners)
-
-
-def is_room_best(leaf: FactRound) -> bool:
-    """Tell whether the Room was closer to the truth than everybody (Q3)."""
-    if leaf.truth is None or leaf.room is None:
-        return False
-    off = abs(Fraction(leaf.room) - leaf.truth)
-    return all(abs(number - leaf.truth) > off for number in leaf.plays.values())
 
 
 def _win_reasons(scores: Scores, winners: Players) -> Reasons:

@@ -29,6 +29,7 @@ _DROPS_APART, _DROPS = 41, 101  # primes: the guests do not fall in the order of
 
 MOST_SHOWN = 60  # guests in the ranks or so; of more, each stands for several
 MOST_ON_CHEST = 4  # letters of a number
+_LETTER = 1.25  # the least width of a guest for each of them
 _LONGEST = 10  # letters of a number anywhere
 
 Line = tuple[int, int]
@@ -63,8 +64,9 @@ class GuestPosition:
 
     @property
     def on_chest(self) -> str:
-        """The number on the chest; empty for a long one."""
-        return self.number if len(self.number) <= MOST_ON_CHEST else ""
+        """The number on the chest; empty for one that is too long for any guest, or for one so small."""
+        most = min(MOST_ON_CHEST, self.width // _LETTER)
+        return self.number if len(self.number) <= most else ""
 
     @property
     def is_unwritten(self) -> bool:

@@ -81,6 +81,7 @@ THROWN_AWAY: Times = {
     "length": 4000,
 }
 MENTION: Times = {"show": (0, 100), "announced": 100, "length": 6000}
+BOARD: Times = {"rise": (400, 500), "announced": 0, "length": 400 + READ}
 PHOTO: Times = {"digits": (0, 1000, 1000), "clean": (3000, 60), "announced": 0, "length": 3000 + READ}
 
 

@@ -81,7 +81,10 @@ def open_room() -> Response:
 
 @blueprint.post("/<code:code>/host/decks")
 def choose(code: str) -> Response:
-    """Choose the deck of the form for a room, and begin at once where enough are here."""
+    """Choose the deck of the form for a room, and begin at once where enough are here.
+
+    With `instead`, the id of its open round, the game that is played ends before, as it stands.
+    """
     (room, device), (deck, of_deck) = require_open_host_page(code), _posted_deck()
     options = read_options(room, QUESTION_GAME) | of_deck
 
@@ -90,6 +93,8 @@ def choose(code: str) -> Response:
             return room_control.start_game(room, device, lambda _: options, game=QUESTION_GAME)
         return room_control.choose_game(room, device, QUESTION_GAME, lambda _: options)
 
+    if at := request.form.get("instead"):
+        execute(code, device, lambda room: room_control.end_game(room, device, at))
     with suppress(Unchanged):
         execute(code, device, lambda room: questions.choose_questions(room, device, *deck))
     with suppress(Unchanged):

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 
 from companion.config.firewalls import firewalls
 from companion.decks.files import MIXED
+from companion.decks.own import is_fact
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.languages import current_language
 from companion.i18n.messages import translate
@@ -100,9 +101,16 @@ def _host_code(room: Room) -> str:
 
 @blueprint.get("/question")
 def question(code: str, error: str = "") -> str:
-    """Show what can be asked in the open round, and whose truth is not told yet."""
+    """Show what can be asked in the open round, and whose truth is not told yet.
+
+    What was typed with its answer is offered as a question night.
+    """
     room, _ = require_open_host_page(code)
-    return render_template("host/question.html", code=code, room=room, view=_view(room), error=error)
+    typed = request.form.get("question", "")
+    fact = typed if is_fact(typed) else ""
+    return render_template(
+        "host/question.html", code=code, room=room, view=_view(room), fact=fact, error=error
+    )
 
 
 @blueprint.get("/people")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.room.commands import corrections, submissions
+from companion.room.commands import corrections, scheduled, submissions
 from companion.room.game_state import BEGINNING
 from companion.screens.results import results_view
 from companion.screens.scenes import times
@@ -97,9 +97,11 @@ def test_Q5_of_an_opinion_the_middle_is_named_between_the_words_of_both_ends_and
 
 def test_an_outcome_stands_until_it_is_read_and_then_until_the_next_question() -> None:
     driver = begun_night(f"{BONES}\n{KARAOKE}", 20, 30, 40)
-    [played] = scenes_of(driver.room)
+    played, board = scenes_of(driver.room)
     assert ("truth", "round") == (played.kind, played.announces)
     assert played.length == played.announced + times.READ
+    assert ("board", "nothing") == (board.kind, board.announces)
+    assert timedelta(milliseconds=played.length + board.length - played.announced) <= scheduled.PAUSE
     assert driver.game.awaits_question
     assert is_resting(driver.room)
     driver.advance()
@@ -119,7 +121,7 @@ def test_a_truth_that_is_corrected_is_played_again_with_who_scores_now() -> None
     tell(driver, 290)
     assert "290. Cyd is closest." == lines(driver)[0]
     assert {"Ann": ("", "0"), "Bob": ("", "0"), "Cyd": ("0", "1")} == scores(driver)
-    assert ["round", "truth"] == [each.announces for each in scenes_of(driver.room)]
+    assert ["round", "truth", "nothing"] == [each.announces for each in scenes_of(driver.room)]
 
 
 def test_hidden_scores_show_what_the_question_has_brought_alone() -> None:
