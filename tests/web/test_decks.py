@@ -135,5 +135,5 @@ def test_a_question_with_its_answer_is_not_asked_in_a_game_of_the_middle_but_in_
     game = clients.room.current_game
     assert game
     assert game.drawn
-    assert ("How many steps are there?", 57) == (game.drawn.text, game.drawn.truth)
+    assert ("How many steps are there?", 57) == (game.drawn.question, game.drawn.truth)
     assert 1 == game.open_round.position[0].of
