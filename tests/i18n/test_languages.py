@@ -24,9 +24,9 @@ from companion.rules.evening import EveningFinish
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.options import option_fields
 from companion.rules.results import Branch, Node, Problem
-from companion.web.app import create_app
 from tests.room.test_commands import REFUSED
 from tests.support import card_games, number_games
+from tests.support.applications import make_app
 from tests.support.room_driver import NAMES, play_out, start_game_driver
 from tests.tools import catalogue
 
@@ -130,7 +130,7 @@ def test_every_thread_has_its_own_language():
 
 @pytest.fixture
 def app(tmp_path):
-    return create_app(load_settings({}, data=tmp_path))
+    return make_app(load_settings({}, data=tmp_path))
 
 
 def asked(client, path: str = "/join?code=", **headers: str) -> tuple[str, str]:

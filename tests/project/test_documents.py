@@ -15,7 +15,7 @@ from companion.config.settings import Limits, load_settings
 from companion.i18n import languages
 from companion.rules import games
 from companion.rules.games.contract import Game
-from companion.web.app import create_app
+from tests.support.applications import make_app
 from tests.support.contract_games import players_in_words
 from tests.tools.catalogue import messages, written
 
@@ -278,7 +278,7 @@ def test_every_command_and_option_that_is_named_exists(
 
 
 def test_every_address_is_documented(tmp_path: Path) -> None:
-    app = create_app(load_settings({}, data=tmp_path))
+    app = make_app(load_settings({}, data=tmp_path))
     spans = set(code_spans(MAP))
     for rule in app.url_map.iter_rules():
         assert any(address <= spans for address in addresses(rule)), rule.rule

@@ -24,12 +24,12 @@ SERVER = """
 import _strptime, os, sys, encodings.cp437
 from companion.config.settings import load_settings
 from companion.storage import backup
-from companion.web.app import create_app
+from tests.support.applications import make_app
 from companion.storage.backup import backups_of
 def ask(folder):
     settings = load_settings(data=folder)
     with backup.in_use(backups_of(settings)):
-        phone = create_app(settings).test_client()
+        phone = make_app(settings).test_client()
         phone.get("/")
         return phone.post("/rooms", data={"game": "good-enough"}).status_code
 ask(sys.argv[1])  # imports what the user may not read

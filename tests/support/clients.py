@@ -9,23 +9,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import sleep
-from types import CodeType
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 from werkzeug.test import TestResponse
 
 from companion.cli.terminal_log import json_line
 from companion.config.settings import load_settings
 from companion.room.reducer import replay
 from companion.room.state import Room
-from companion.web.app import create_app
 from companion.web.device import _fingerprint as device_fingerprint
 from companion.web.services import Services
+from tests.support.applications import make_app
 
 HTMX = {"HX-Request": "true"}
 _FREE = {"COMPANION_LIMIT_REQUESTS_PER_SECOND": "0", "COMPANION_LIMIT_GUESSES": "0"}
@@ -35,21 +32,6 @@ SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 """A folder in memory, where there is one: these tests need no disk."""
 _FORM = "application/x-www-form-urlencoded"
 
-
-class _Compiled(BytecodeCache):
-    """Templates compiled once for all applications of this process."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, CodeType | None] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._known.get(bucket.key)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._known[bucket.key] = bucket.code
-
-
-COMPILED = _Compiled()
 
 HOTSPOT = "203.0.113.7"
 """An address that many browsers share."""
@@ -76,9 +58,8 @@ class Clients:
         self.app = self._start()
 
     def _start(self) -> Flask:
-        app = create_app(load_settings(self.limits, data=self.data, port=8000, host="127.0.0.1"))
+        app = make_app(load_settings(self.limits, data=self.data, port=8000, host="127.0.0.1"))
         app.test_client_class = self.kind
-        app.jinja_env.bytecode_cache = COMPILED
         return app
 
     def restart(self) -> None:

@@ -12,14 +12,14 @@ from companion.config.settings import load_settings
 from companion.room.events import Seat
 from companion.room.state import Room
 from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes
-from companion.web.app import create_app
+from tests.support.applications import make_app
 from tests.support.clients import SCRATCH
 
 
 @cache
 def application() -> Flask:
     """Return an application whose templates are rendered outside a request."""
-    return create_app(load_settings({}, data=Path(mkdtemp(dir=SCRATCH))))
+    return make_app(load_settings({}, data=Path(mkdtemp(dir=SCRATCH))))
 
 
 def rendered(template: str, it: object) -> tuple[str, str]:

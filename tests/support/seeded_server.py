@@ -15,8 +15,8 @@ from companion.config.settings import load_settings
 from companion.room import events, stored_events
 from companion.room.state import Room
 from companion.storage.event_store import EventRow, HostRow, RoomRow, new_code
-from companion.web.app import create_app
 from companion.web.device import device_of_request
+from tests.support.applications import make_app
 from tests.support.http_browsers import FREE
 from tests.support.server import Server
 
@@ -31,7 +31,7 @@ class SeededServer:
     def __init__(self, data: Path, url: str = ADDRESS, port: int = 0) -> None:
         environ = {**FREE, "BROWSER": "true"}
         self.server = Server(data, "--url", url, "--open", port=port, environ=environ).start()
-        self._app = create_app(load_settings({}, data=data))
+        self._app = make_app(load_settings({}, data=data))
         self._engine = create_engine(f"sqlite:///{data / 'companion.db'}")
         self._codes: dict[int, str] = {}
         self._kept: list[Room] = []

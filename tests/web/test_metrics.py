@@ -13,9 +13,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from companion.config.settings import load_settings
 from companion.web import metrics
-from companion.web.app import create_app
 from companion.web.services import Services
 from tests.conftest import gather_at
+from tests.support.applications import make_app
 from tests.support.backing_services import RedisServer, found, until
 from tests.support.guest import Answer, Guest
 from tests.support.server import Server
@@ -129,7 +129,7 @@ def test_redis_and_the_database_are_up_or_not(start_server: Start, redis: RedisS
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     data = tmp_path_factory.mktemp("data")
-    made = create_app(load_settings({"COMPANION_METRICS_TOKEN": TOKEN}, data=data))
+    made = make_app(load_settings({"COMPANION_METRICS_TOKEN": TOKEN}, data=data))
     yield made
     Services.of(made).store.close()
 
@@ -163,7 +163,7 @@ def test_whoever_sends_a_token_must_have_the_right_one(app: Flask, address: str)
 
 
 def test_without_a_token_in_the_settings_none_is_right(tmp_path: Path) -> None:
-    app = create_app(load_settings({}, data=tmp_path))
+    app = make_app(load_settings({}, data=tmp_path))
     assert 404 == ask(app, "192.168.1.7", {"Authorization": "Bearer "})
     assert 404 == ask(app, "127.0.0.1", {"Authorization": "Bearer None"})
     Services.of(app).store.close()

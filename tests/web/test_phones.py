@@ -18,10 +18,10 @@ from flask import Flask
 from companion.config import addresses
 from companion.config.settings import load_settings
 from companion.screens.troubleshooting import CAUSES, TURN, causes_in_turn
-from companion.web.app import create_app
 from companion.web.failed_visits import FailedVisits
 from companion.web.server import mdns
 from companion.web.services import Services
+from tests.support.applications import make_app
 from tests.support.backing_services import until
 from tests.support.clients import HTMX, Clients
 from tests.support.determinism import Determinism
@@ -249,7 +249,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """A server that has a name."""
     monkeypatch.setattr(addresses, "_network", lambda _moment: [ip_address("192.168.178.20")])
     settings = load_settings({}, data=tmp_path, port=8000)
-    app = create_app(settings)
+    app = make_app(settings)
     services = replace(Services.of(app), announcer=Named(settings))
     app.extensions["companion"] = services
     yield app

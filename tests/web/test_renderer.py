@@ -12,8 +12,8 @@ from companion.live.stream import Kind, Message, Subscriber, encode
 from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.deck import DeckCards
-from companion.web.app import create_app
 from companion.web.renderer import StreamRenderer
+from tests.support.applications import make_app
 from tests.support.clients import Clients
 from tests.support.room_driver import RoomDriver, device, start_game_driver
 
@@ -225,7 +225,7 @@ LANGUAGES = ("en", "ja")
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return create_app(load_settings({}, data=tmp_path_factory.mktemp("air")))
+    return make_app(load_settings({}, data=tmp_path_factory.mktemp("air")))
 
 
 def phone(seat: str, language: str = "en") -> Subscriber:

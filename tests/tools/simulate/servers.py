@@ -16,10 +16,9 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import OperationalError
 
 from companion.config.settings import load_settings
-from companion.web.app import create_app
 from companion.web.server.serve import Application
 from companion.web.services import Services
-from tests.support.clients import COMPILED
+from tests.support.applications import make_app
 from tests.support.simulated_time import Loop, Timeline, wait_until
 
 Headers = Sequence[tuple[bytes, bytes]]
@@ -251,10 +250,9 @@ class Server:
             return
         self.loop = Loop(self._timeline, self._on_fault)
         with self.loop.running():
-            app = create_app(
+            app = make_app(
                 load_settings(_UNLIMITED, data=self._disk.folder, port=8000, host="192.168.178.23", mdns="no")
             )
-            app.jinja_env.bytecode_cache = COMPILED
             self._asgi = Application(app)
             self.services = Services.of(app)
             self._disk.attach(self.services.store.engine)
