@@ -112,13 +112,13 @@ def drift(rules: Game, leaves: Sequence[Leaf]) -> Iterator[RoundMiddle]:
 # Awards
 
 
-AwardKind = Literal["twins", "out", "miss", "near", "run", "average"]
-"""What an award is for."""
+AwardKind = Literal["twins", "out", "miss", "room", "near", "run", "average"]
+"""What an award is for; that of the Room goes to no player (Q3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """An award, its title, one player or two, and why: `thrown out 3 times` goes with the names."""
+    """An award, its title, at most two players, and why: `thrown out 3 times` goes with the names."""
 
     kind: AwardKind
     title: str
@@ -149,6 +149,11 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
         _, player, number, truth = wrong
         words = Text(N_("Said {number}. It was {truth}"), {"number": number, "truth": truth})
         yield Award("miss", N_("Furthest from the truth"), (player,), words)
+    facts = [*_told_facts(leaves)]
+    best = sum(fact.is_room_best for fact, _ in facts)
+    if best >= _LEAST_TIMES:
+        words = Text(N_("closest in {best} of {count}"), {"best": best, "count": len(facts)})
+        yield Award("room", N_("Better than all of you"), (), words)
     if not rules.has_middle:
         return
     low, high = rules.number_line or (0, 0)
@@ -204,12 +209,18 @@ def _highest(
         yield most, players
 
 
-def _fact_misses(leaves: Sequence[Leaf]) -> Iterator[tuple[Fraction, PlayerId, int, int]]:
-    """Yield how wrong each answer to a fact was, as a part of its truth; whose, the answer, and the truth."""
+def _told_facts(leaves: Sequence[Leaf]) -> Iterator[tuple[FactRound, int]]:
+    """Yield the facts whose truth was told, with that."""
     for leaf in leaves:
         if isinstance(leaf, FactRound) and leaf.truth is not None:
-            for player, number in leaf.plays.items():
-                yield Fraction(abs(number - leaf.truth), abs(leaf.truth) + 1), player, number, leaf.truth
+            yield leaf, leaf.truth
+
+
+def _fact_misses(leaves: Sequence[Leaf]) -> Iterator[tuple[Fraction, PlayerId, int, int]]:
+    """Yield how wrong each answer to a fact was, as a part of its truth; whose, the answer, and the truth."""
+    for leaf, truth in _told_facts(leaves):
+        for player, number in leaf.plays.items():
+            yield Fraction(abs(number - truth), abs(truth) + 1), player, number, truth
 
 
 def _distances(rules: Game, leaves: Sequence[Leaf]) -> Iterator[tuple[Fraction, PlayerId, int]]:

@@ -6,6 +6,7 @@ from companion.i18n.languages import ngettext
 from companion.i18n.messages import N_, PluralTemplate, bidi_isolate, format_count, format_list, translate
 from companion.room.events import Seat
 from companion.room.state import Room
+from companion.rules.insights import Award
 from companion.rules.results import Reason
 
 _MOST_SHOWN_SINGLY = 40  # with more players than this, a room is a crowd
@@ -41,6 +42,11 @@ def player_names(room: Room, seats: Iterable[Seat]) -> tuple[str, ...]:
 def list_players(names: Iterable[str]) -> str:
     """Join names into one list for a sentence."""
     return format_list(translate("{person}", person=name) for name in names)
+
+
+def awarded(room: Room, award: Award) -> str:
+    """Return who gets an award: the Room where no player does (Q3)."""
+    return list_players(player_names(room, award.players)) or translate("The Room")
 
 
 def name_or_count(names: Sequence[str], most: int = MOST_NAMED) -> str:

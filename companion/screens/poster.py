@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from companion.i18n.messages import (
     N_,
-    format_list,
     translate,
 )
 from companion.room.game_state import GameState
@@ -14,7 +13,7 @@ from companion.rules.insights import Award, awards
 from companion.screens import endings
 from companion.screens.charts import DriftChart, PicksChart, ScoreChart, number_charts, score_chart
 from companion.screens.evening import EveningView, evening_view
-from companion.screens.naming import name_or_count, player_names, score_word
+from companion.screens.naming import awarded, name_or_count, player_names, score_word
 from companion.screens.stairs import DrawnStep, drawn_stairs
 
 _STAIRS = 968, 226  # how wide and how high the stairs of an evening are
@@ -88,7 +87,7 @@ def _awards(room: Room, games: Sequence[GameState]) -> Iterator[tuple[Award, str
     """Yield the awards of games with the names; none where they differ in their rules."""
     if len({game.rules for game in games}) == 1:
         for award in awards(games[0].record.rules, [game.score for game in games]):
-            yield award, format_list(player_names(room, award.players))
+            yield award, awarded(room, award)
 
 
 def _poster_headline(ending: endings.GameEnding) -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.formats.record import record_from_document, record_to_document, result_document
 from companion.i18n.errors import Refused
 from companion.rules import games
+from companion.rules.insights import awards
 from companion.rules.results import Score
 
 FACT = {"question": "How many?", "range": [0, 100]}
@@ -134,3 +135,13 @@ def test_a_winner_of_a_fact_is_as_close_as_anybody_and_nobody_else_is_q2(
 def test_a_record_is_read_back_as_it_was_written(rounds: list[tuple[int, int, int]], asks: bool) -> None:
     written = document(*(fact(4, *each) if asks else opinion(*each) for each in rounds))
     assert written["rounds"] == record_to_document(record_from_document(written))["rounds"]
+
+
+def test_the_room_has_an_award_from_the_second_fact_on_in_which_it_beats_everybody_q3() -> None:
+    best, missed = fact(50, 10, 30, 68, 90), fact(50, 10, 50, 70, 90)
+    found = scored(best, best, missed, rounds=3)
+    awards_given = awards(games.find_game("question-night")(), [found])
+    [room] = [award for award in awards_given if award.kind == "room"]
+    assert ((), "closest in 2 of 3") == (room.players, str(room.explains))
+    once = awards(games.find_game("question-night")(), [scored(best, missed, missed, rounds=3)])
+    assert "room" not in {award.kind for award in once}

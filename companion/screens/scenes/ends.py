@@ -148,7 +148,7 @@ def mention_scene(room: Room, award: Award) -> MentionScene:
         kind=award.kind,
         title=translate(award.title),
         guests=award.players,
-        who=naming.list_players(naming.player_names(room, award.players)),
+        who=naming.awarded(room, award),
         fact=capitalize_first(str(award.explains)),
     )
 
