@@ -102,8 +102,12 @@ def _nearest(sight: BotSight, plays: Sequence[Play], play: Play) -> int:
     return min(range(len(plays)), key=lambda index: abs(_value(sight.rules, plays[index]) - value))
 
 
-def _middle(_sight: BotSight, plays: Sequence[Play], rng: Random) -> int:
-    return _near(_size(plays) // 2, plays, 0.05, rng)
+def _middle(sight: BotSight, plays: Sequence[Play], rng: Random) -> int:
+    """Choose near the middle; of bids near what the prize is worth."""
+    worth = sight.allowed.worth
+    if worth is None:
+        return _near(_size(plays) // 2, plays, 0.05, rng)
+    return _near(int(_size(plays) * worth), plays, 0.15, rng)
 
 
 def _copycat(sight: BotSight, plays: Sequence[Play], rng: Random) -> int:

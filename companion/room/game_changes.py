@@ -58,7 +58,7 @@ def update_open_round(game: GameState) -> GameState:
         without_impossible(with_question(game, game.drawn)),
         has_clash=False,
         awaits_deal=(
-            game.dealt
+            (game.dealt or not game.rules.can_deal)
             and game.next_round is not None
             and game.rules.deal(game.scored, lambda _: None) is not None
         ),

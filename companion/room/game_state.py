@@ -352,10 +352,10 @@ class GameState:
 
     @property
     def exported_record(self) -> Record:
-        """The record with all voided plays, and without what must stay secret: deals, as long as it goes on.
+        """The record with all voided plays, and without what must stay secret as long as it goes on.
 
-        It has the same score. Hands are left out also after the host has ended the game: that can
-        be undone, and the game goes on with the same hands.
+        It has the same score. That stays secret also after the host has ended the game: that can
+        be undone, and the game goes on with the same cards.
         """
         record = void_impossible(self.scored)
         late = (
@@ -363,13 +363,18 @@ class GameState:
             for _, played in self.late_rounds
             if played.reveal.plays
         )
-        deals = () if self.hides_hands else record.deals
-        return replace(record, reveals=(*record.reveals, *late), deals=deals)
+        record = replace(record, reveals=(*record.reveals, *late))
+        return record.rules.public_record(record, goes_on=self.can_go_on)
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the game goes on, or would if the host took back its end."""
+        return self.ended or self.next_round is not None
 
     @property
     def hides_hands(self) -> bool:
         """Whether the app dealt hands that only their players may know yet; see `exported_record`."""
-        return self.dealt and (self.ended or self.next_round is not None)
+        return self.dealt and self.can_go_on
 
     def takes_stand_in(self, seat: Seat) -> bool:
         """Tell whether a bot can play on for a seat: with a hand that the app dealt, and that must be played.

@@ -244,6 +244,11 @@ class AllowedPlay(ABC):
         return None
 
     @property
+    def worth(self) -> Fraction | None:
+        """How much of the highest play what lies open is worth; None where nothing does."""
+        return None
+
+    @property
     def is_shared(self) -> bool:
         """Whether all players may present the same, so that nothing here is secret."""
         return False
@@ -274,7 +279,8 @@ class NextRound:
     (G8, R5). `dealer` leads where the `leader` is not there (R5). `plays_at_once`: how many plays, for this
     round and the next ones, are sent together (G14). `contenders` are the players still tied where the round
     is one of a showdown (G16); else nobody. `is_result`: whether its plays are results (R1 to R6), which the
-    score-keeper enters for all together.
+    score-keeper enters for all together. `prize` is what lies open for whoever wins it; None where nothing
+    does.
     """
 
     number: int
@@ -287,6 +293,7 @@ class NextRound:
     plays_at_once: int = 1
     contenders: Players = ()
     is_result: bool = False
+    prize: int | None = None
 
     @property
     def kind(self) -> Kind:
@@ -353,6 +360,16 @@ class ResultLeaf(Leaf):
     """The result of a part of which only the result was entered: it has scores, but no parts (R1, R2)."""
 
     scores: Scores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeRound(Leaf):
+    """A round of bids: its prize, the points taken with the pool, or 0, and the pool afterwards (B3)."""
+
+    plays: Numbers
+    prize: int
+    takes: int
+    pool: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

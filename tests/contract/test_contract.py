@@ -25,7 +25,7 @@ from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
 from companion.rules.games.contract import Game, Record
-from companion.rules.games.options import KEEP, option_fields
+from companion.rules.games.options import KEEP, form_fields
 from companion.rules.games.outcomes import Outcome
 from companion.rules.results import Branch, Leaf, ResultLeaf, ScoredPart, ShowdownRound
 from companion.screens import headings
@@ -375,7 +375,7 @@ def all_pages_open_in_Japanese(party: ContractParty) -> None:
     pages += [party.page("host", path, "ja") for path in ("/", f"/rules/{rules.name}")]
     texts = [page_text(page) for page in pages]
     reasons = [*leaf.reasons, *(rules.outcome(leaf, seat).reason for seat in leaf.plays)]
-    explained = [field.explains for field in option_fields(type(rules))]
+    explained = [field.explains for field in form_fields(type(rules))]
     english, in_words = [rules.title, rules.source, *explained], lesson_view(rules).in_words
     with use_language("ja"):
         translations = [(text, gettext(text)) for text in english]
@@ -398,11 +398,11 @@ def test_a_game_is_offered_on_every_page_that_lists_games(clients: Clients, game
     for path in ("/", address):
         assert rules.title in page_text(party.page("host", path))
     text = page_text(party.page("host", address))
-    shown = [field for field in option_fields(type(rules)) if field.kind != "player" and field.name != KEEP]
+    shown = [field for field in form_fields(type(rules)) if field.name != KEEP]
     assert all(field.label in text for field in shown)
-    assert rules.how_to[0] in text
+    assert str(rules.how_to[0]) in text
     told = page_text(party.page("host", f"/rules/{game.name}"))
-    assert all(sentence in told for sentence in rules.how_to)
+    assert all(str(sentence) in told for sentence in rules.how_to)
     lesson = lesson_view(type(rules).read_options({}))
     assert all(line in told for line in (lesson.lead, *(panel.sentence for panel in lesson.panels)))
     players = players_in_words(type(rules))

@@ -19,9 +19,9 @@ from companion.room.events import Seat
 from companion.room.game_state import RoundTimer
 from companion.rules import games
 from companion.rules.games.deck import Deck, DeckCards
-from companion.rules.games.good_enough.cards import NumberedCards
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.good_enough.rounds import score_round
+from companion.rules.games.numbered_cards import NumberedCards
 from companion.rules.games.numbers import NumberRange
 from companion.rules.results import Play
 from companion.screens.host import host_view

@@ -48,7 +48,14 @@ def four() -> RoomDriver:
 
 
 def test_the_game_just_played_comes_first_and_then_those_that_fit_who_is_here(four: RoomDriver) -> None:
-    assert keys(four) == ("good-enough", "mediocrity", "median", "lowest-alone", "question-night")
+    assert keys(four) == (
+        "good-enough",
+        "mediocrity",
+        "median",
+        "lowest-alone",
+        "middle-bid",
+        "question-night",
+    )
     for seat in "34":
         four.do(device(seat), membership.leave_room)
     assert keys(four) == ("median",)

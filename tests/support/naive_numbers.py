@@ -229,3 +229,31 @@ def lowest_alone(document: Document) -> Document:
         "parts": parts,
         "decided_by": None if not over else "shared" if len(won) > 1 else "points",
     }
+
+
+def middle_bid(document: Document) -> Document:
+    """Return the result of a record of Middle bid, by B1 to B4."""
+    options, players = document.get("options", {}), document["players"]
+    size = options.get("cards", 10)
+    points, hands = dict.fromkeys(players, 0), {player: [*range(1, size + 1)] for player in players}
+    parts, over, pool = [], False, 0
+    for prize, each in zip(options["prizes"], document["rounds"], strict=False):
+        if over:
+            break
+        plays = {player: each["plays"][player] for player in players if player in each.get("plays", {})}
+        for player in players:
+            hands[player].remove(plays.get(player, min(hands[player])))
+        bids = [*plays.values()]
+        left = sorted((bid, player) for player, bid in plays.items() if bids.count(bid) == 1)
+        winners = [left[(len(left) - 1) // 2][1]] if left else []
+        takes, pool = (prize + pool, 0) if winners else (0, pool + prize)
+        for player in winners:
+            points[player] += takes
+        node = {"kind": "round", "winners": winners, "finished": True, "plays": plays}
+        parts.append(node | {"prize": prize, "takes": takes, "pool": pool})
+        over = each.get("last", False) or len(parts) == size
+    best = max(points.values())
+    won = [player for player in players if over and best and points[player] == best]
+    decided = "shared" if len(won) > 1 else "points"
+    end = {"winners": won, "finished": over, "decided_by": decided if over else None}
+    return {"kind": "game", "scores": points, "parts": parts, **end}

@@ -18,12 +18,21 @@ from companion.rules.games.good_enough.grand_final import GrandFinal
 from companion.rules.games.lowest_alone import LowestAlone
 from companion.rules.games.median_game.game import MedianGame
 from companion.rules.games.mediocrity import Mediocrity
+from companion.rules.games.middle_bid import MiddleBid
 from companion.rules.games.pictures import Options, Preset
 from companion.rules.games.question_night import QuestionNight
 from companion.rules.games.saichugen.game import Saichugen
 from companion.rules.results import PlayerId, Players, Reveal, Score
 
-_ALL: tuple[type[Game], ...] = (GoodEnough, Mediocrity, MedianGame, Saichugen, LowestAlone, QuestionNight)
+_ALL: tuple[type[Game], ...] = (
+    GoodEnough,
+    Mediocrity,
+    MedianGame,
+    Saichugen,
+    LowestAlone,
+    MiddleBid,
+    QuestionNight,
+)
 GAMES = {game.name: game for game in _ALL}
 """All games by their names, in the order in which the start page offers them."""
 

@@ -245,8 +245,15 @@ class Capabilities:
         return False
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:  # noqa: ARG002
-        """Return a deal of the cards that the next round needs; None if it needs none."""
+        """Return a deal of the cards that the next round needs; None if it needs none.
+
+        Where there are no hands to deal, it is asked however the cards lie.
+        """
         return None
+
+    def public_record(self, record: Record, *, goes_on: bool) -> Record:
+        """Return what everybody may know of a record: by default all, but no deals while the game goes on."""
+        return replace(record, deals=()) if goes_on else record
 
     def sort_key(self, play: Play) -> Bounds:
         """Return a key that sorts plays by value, and equal cards by suit."""

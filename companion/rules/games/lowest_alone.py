@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from companion.i18n.messages import N_, PluralTemplate, Text
-from companion.rules.games.contract import Record
+from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.number_game import (
     HIGHEST,
     LOWEST,
-    LazyReasons,
-    NumberGame,
-    NumberGameRun,
+    PointsRace,
     absent_reasons,
-    count_points,
+    alone_in_order,
     equal_numbers,
-    in_order,
     same_number_reasons,
 )
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Ranking
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.results import (
-    DecidedResult,
     Leaf,
     NumberRound,
     Numbers,
     PlayerId,
     Players,
-    Position,
-    Positions,
-    Problem,
     Reason,
     Reasons,
-    Reveal,
-    ScoredPart,
-    Scores,
     Sentences,
     shown,
 )
-from companion.rules.standing import MOST_POINTS, with_most
 
 _SAME = Panel(
     N_("Same number?|Both out."),
@@ -61,7 +46,6 @@ lamp x=82; floor; guest 0 143 87 23 says=100% turn=172; guest 1 143 61 23 says=1
 guest 4 114 87 23 says=99% turn=172; guest 3 114 61 23 says=99% turn=188
 guest 2 82 88 33 eyes=open says=98% lit; guest 6 48 88 25 says=90%; guest 7 17 88 25 says=70%
 """
-_END = N_("Three steps of a podium; the guest on the highest one stands in the light")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,52 +107,8 @@ _WORDS = {
 }
 
 
-class _LowestAloneRun(NumberGameRun):
-    rules: LowestAlone
-
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
-        self.problems.extend(map(Problem, self.refusals()))
-        self.is_unplayable = bool(self.problems)
-        self.rounds: list[NumberRound] = []
-        self.scores = dict.fromkeys(self.players, 0)
-
-    def play_round(self, number: int, reveal: Reveal) -> None:
-        plays = in_order(self.accept_numbers(number, reveal), self.players)
-        winners, same = self.rules.scorers(plays), equal_numbers(plays)
-        played = NumberRound(
-            kind="round",
-            winners=winners,
-            finished=True,
-            reasons=LazyReasons(self.rules.round_reasons, plays, winners, self.players),
-            plays=plays,
-            disqualified=tuple(player for player in plays if plays[player] in same),
-            number=number,
-        )
-        self.rounds.append(played)
-        for player in winners:
-            self.scores[player] += 1
-        self.is_over = reveal.last or max(self.scores.values()) >= self.rules.points_target
-
-    def position(self, number: int) -> Positions:
-        return (Position("round", number),)
-
-    def result(self) -> DecidedResult:
-        has_winners = self.is_over and any(self.scores.values())
-        winners = tuple(with_most(self.scores)) if has_winners else ()
-        return DecidedResult(
-            kind="game",
-            winners=winners,
-            finished=self.is_over,
-            reasons=tuple(self.rules.end_reasons(self.scores, winners)) if self.is_over else (),
-            scores=dict(self.scores),
-            parts=tuple(self.rounds),
-            decided_by=None if not self.is_over else "shared" if len(winners) > 1 else "points",
-        )
-
-
 @dataclass(frozen=True)
-class LowestAlone(NumberGame):
+class LowestAlone(PointsRace):
     """The game with its options."""
 
     name = "lowest-alone"
@@ -181,7 +121,6 @@ class LowestAlone(NumberGame):
     guest 1 17 58 22 says=1 turn=188; guest 7 83 84 24 says=9; guest 2 50 84 30 eyes=open says=2 lit
     """
     in_short = N_("numbers, 3 to 60")
-    run = _LowestAloneRun
     has_middle = False
     same_number_rule = "L2"
     verdict = N_("Alone!")
@@ -209,17 +148,14 @@ class LowestAlone(NumberGame):
         return self.words.aim
 
     @property
+    def winner(self) -> str:
+        return self.words.winner
+
+    @property
     def lesson(self) -> Lesson:
-        points = self.points_target
-        first = Text(N_("First to|{points} wins."), {"points": count_points(points)})
-        steps = f"""
-        lamp spread=50; floor; step 30 88 34 12 says={max(0, points - 2)}
-        step 130 88 34 18 says={max(0, points - 1)}; step 80 88 36 30 says={points} size=17 middle
-        guest 0 30 76 21; guest 7 130 70 21; guest 2 80 58 28 eyes=open lit
-        """
         everybody, alone = N_("Everybody's number"), N_("The first one alone scores")
         captions = (everybody, N_("Same number: out"), self.words.question, alone)
-        panels = (_SAME, self.words.scores, Panel(first, _END, steps))
+        panels = (_SAME, self.words.scores, self.race_panel)
         return Lesson(self.words.lead, panels, captions).on(*self.number_line)
 
     @property
@@ -232,13 +168,8 @@ class LowestAlone(NumberGame):
 
     def scorers(self, plays: Numbers) -> Players:
         """Return who has the lowest number that only one player has, or the highest (L2)."""
-        same = equal_numbers(plays)
-        alone = {number: player for player, number in plays.items() if number not in same}
-        return (alone[(min if self.pick == "lowest" else max)(alone)],) if alone else ()
-
-    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool]:
-        plays: Any = leaf.plays
-        return lambda player, number: player in self.scorers({**plays, player: number})
+        alone = alone_in_order(plays)
+        return alone[:1] if self.pick == "lowest" else alone[-1:]
 
     def round_headline(self, leaf: Leaf) -> Reason:
         template = self.words.headline if leaf.winners else N_("Nobody is alone")
@@ -247,10 +178,6 @@ class LowestAlone(NumberGame):
     def player_reason(self, leaf: NumberRound, player: PlayerId) -> Reason:
         template = self.words.for_you if player in leaf.winners else self.words.not_for_you
         return Reason("L2", template, (), {"number": leaf.plays[player]})
-
-    def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
-        note = Text(N_("first to {points}"), {"points": count_points(self.points_target)})
-        return Ranking(note=note, winner=self.words.winner)
 
     def round_reasons(self, plays: Numbers, winners: Players, players: Players) -> Reasons:
         """See L1 and L2."""
@@ -263,15 +190,3 @@ class LowestAlone(NumberGame):
         if others := {p: n for p, n in plays.items() if n not in same and p not in winners}:
             yield shown("L2", self.words.others, others, "visible")
         yield from absent_reasons(plays, players, rule="L1")
-
-    def end_reasons(self, scores: Scores, winners: Players) -> Reasons:
-        """Yield why the game that is over has these winners (L3)."""
-        needed = {"points": count_points(self.points_target)}
-        if max(scores.values()) >= self.points_target:
-            yield Reason("L3", "{players} is the first with {points}, and wins.", winners, needed)
-            return
-        yield Reason("L3", "The host ended the game before anybody had {points}.", (), needed)
-        if winners:
-            yield shown("L3", MOST_POINTS, {player: scores[player] for player in winners})
-        else:
-            yield Reason("L3", "Nobody has a point, so nobody wins.")

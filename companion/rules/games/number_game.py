@@ -1,4 +1,7 @@
-"""The base of games of numbers: all present a number at once; whoever presents none is absent (G1, G8)."""
+"""The base of games of numbers: all present a number at once; whoever presents none is absent (G1, G8).
+
+And of those that are a race to a number of points (L3).
+"""
 
 from __future__ import annotations
 
@@ -9,24 +12,32 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count
+from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game, GameRun, Record
 from companion.rules.games.numbers import NumberRange, abbreviate
-from companion.rules.games.outcomes import Fate, Outcome
+from companion.rules.games.outcomes import Fate, Outcome, Ranking
+from companion.rules.games.pictures import Panel
 from companion.rules.results import (
     AllowedPlay,
     Bounds,
+    DecidedResult,
     Leaf,
     Node,
     NumberRound,
     Numbers,
     PlayerId,
     Players,
+    Position,
+    Positions,
+    Problem,
     Reason,
     Reasons,
     Reveal,
+    ScoredPart,
     Scores,
+    shown,
 )
+from companion.rules.standing import MOST_POINTS, with_most
 
 LOWEST = (N_("Lowest number"), N_("May be negative."))
 HIGHEST = (N_("Highest number"), N_("Must be above the lowest."))
@@ -149,6 +160,123 @@ class NumberGameRun(GameRun):
         return shown if is_inside else self.accept(number, reveal, self.check)
 
 
+class PointsRaceRun(NumberGameRun):
+    """A race to a number of points while it is played."""
+
+    rules: PointsRace
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.problems.extend(map(Problem, self.refusals()))
+        self.is_unplayable = bool(self.problems)
+        self.rounds: list[NumberRound] = []
+        self.scores = dict.fromkeys(self.players, 0)
+
+    def play_round(self, number: int, reveal: Reveal) -> None:
+        plays = in_order(self.accept_numbers(number, reveal), self.players)
+        winners, same = self.rules.scorers(plays), equal_numbers(plays)
+        played = NumberRound(
+            kind="round",
+            winners=winners,
+            finished=True,
+            reasons=LazyReasons(self.rules.round_reasons, plays, winners, self.players),
+            plays=plays,
+            disqualified=tuple(player for player in plays if plays[player] in same),
+            number=number,
+        )
+        self.rounds.append(played)
+        for player in winners:
+            self.scores[player] += 1
+        self.is_over = reveal.last or max(self.scores.values()) >= self.rules.points_target
+
+    def position(self, number: int) -> Positions:
+        return (Position("round", number),)
+
+    def result(self) -> DecidedResult:
+        reasons = self.rules.end_reasons
+        return decided_by_points(self.scores, self.rounds, reasons, is_over=self.is_over)
+
+
+class PointsRace(NumberGame):
+    """A game in which numbers bring a point, and whoever first has the `points_target` wins at once (L3)."""
+
+    run = PointsRaceRun
+    points_target: int
+
+    @property
+    @abstractmethod
+    def winner(self) -> str:
+        """What the only one who wins is called; to be translated."""
+
+    @abstractmethod
+    def scorers(self, plays: Numbers) -> Players:
+        """Return who gets a point in a round."""
+
+    @abstractmethod
+    def round_reasons(self, plays: Numbers, winners: Players, players: Players) -> Reasons:
+        """Yield the reasons for every point given or not given."""
+
+    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool]:
+        plays: Any = leaf.plays
+        return lambda player, number: player in self.scorers({**plays, player: number})
+
+    def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
+        note = Text(N_("first to {points}"), {"points": count_points(self.points_target)})
+        return Ranking(note=note, winner=self.winner)
+
+    @property
+    def race_panel(self) -> Panel:
+        """The last picture of the lesson: so many points win."""
+        points = self.points_target
+        steps = f"""
+        lamp spread=50; floor; step 30 88 34 12 says={max(0, points - 2)}
+        step 130 88 34 18 says={max(0, points - 1)}; step 80 88 36 30 says={points} size=17 middle
+        guest 0 30 76 21; guest 7 130 70 21; guest 2 80 58 28 eyes=open lit
+        """
+        line = Text(N_("First to|{points} wins."), {"points": count_points(points)})
+        return Panel(
+            line, N_("Three steps of a podium; the guest on the highest one stands in the light"), steps
+        )
+
+    def end_reasons(self, scores: Scores, winners: Players) -> Reasons:
+        """Yield why the game that is over has these winners (L3)."""
+        needed = {"points": count_points(self.points_target)}
+        if max(scores.values()) >= self.points_target:
+            yield Reason("L3", "{players} is the first with {points}, and wins.", winners, needed)
+            return
+        yield Reason("L3", "The host ended the game before anybody had {points}.", (), needed)
+        yield most_points_reason("L3", scores, winners)
+
+
+def decided_by_points(
+    scores: Scores,
+    rounds: Sequence[Leaf],
+    reasons: Callable[[Scores, Players], Reasons],
+    *,
+    is_over: bool,
+    pool: int | None = None,
+) -> DecidedResult:
+    """Return the result of a game in which the most points win: shared if equal, nobody's without a point."""
+    winners = tuple(with_most(scores)) if is_over and any(scores.values()) else ()
+    return DecidedResult(
+        kind="game",
+        winners=winners,
+        finished=is_over,
+        reasons=tuple(reasons(scores, winners)) if is_over else (),
+        scores=dict(scores),
+        parts=tuple(rounds),
+        decided_by=None if not is_over else "shared" if len(winners) > 1 else "points",
+        pool=pool,
+    )
+
+
+def most_points_reason(rule: str, scores: Scores, winners: Players) -> Reason:
+    """Return who has the most points and wins, or that nobody has any."""
+    if winners:
+        return shown(rule, MOST_POINTS, {player: scores[player] for player in winners})
+    return Reason(rule, "Nobody has a point, so nobody wins.")
+
+
 def in_order(plays: Numbers, players: Players) -> Scores:
     """Return the plays in the order of the players."""
     if tuple(plays) == players:
@@ -169,6 +297,12 @@ def equal_numbers(plays: Numbers) -> Mapping[int, Players]:
     for player, number in plays.items():
         showed[number].append(player)
     return {number: tuple(showed[number]) for number in sorted(showed) if len(showed[number]) > 1}
+
+
+def alone_in_order(plays: Numbers) -> Players:
+    """Return who showed a number that nobody else did, lowest first."""
+    same = equal_numbers(plays)
+    return tuple(sorted((player for player in plays if plays[player] not in same), key=plays.__getitem__))
 
 
 def same_number_reasons(plays: Numbers, rule: str = "G3") -> Reasons:

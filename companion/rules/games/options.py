@@ -54,6 +54,8 @@ class OptionField:
     """Whether it may be left to the app, which chooses it for the players who are there at the start."""
     is_signed: bool = False
     """Whether a number may be below 0."""
+    is_drawn: bool = False
+    """Whether chance decides it: a record has it, and no form asks for it."""
     offered: tuple[object, ...] = ()
     """The values that a form shows at once, of the few options that people change; empty for all others."""
     choice_labels: Mapping[str, str] = field(default_factory=dict)
@@ -100,7 +102,11 @@ option_fields: Callable[[Any], tuple[OptionField, ...]] = _fields_of
 
 def form_fields(kind: type[Any]) -> tuple[OptionField, ...]:
     """List the options that a form shows before the game begins: all but those that name a player."""
-    return tuple(each_option for each_option in option_fields(kind) if each_option.kind != "player")
+    return tuple(each_option for each_option in _asked_fields(kind) if each_option.kind != "player")
+
+
+def _asked_fields(kind: type[Any]) -> tuple[OptionField, ...]:
+    return tuple(each_option for each_option in option_fields(kind) if not each_option.is_drawn)
 
 
 def player_fields(kind: type[Any]) -> tuple[OptionField, ...]:
@@ -158,7 +164,7 @@ def parse_form(kind: type[Any], texts: Mapping[str, str]) -> dict[str, object]:
     An empty or missing field keeps its default, which is left out, as in a record; but where it may be left
     to the app, the choice of the default is kept. Other fields of the form are ignored.
     """
-    given = [each_option for each_option in option_fields(kind) if plain(texts.get(each_option.name, ""))]
+    given = [each_option for each_option in _asked_fields(kind) if plain(texts.get(each_option.name, ""))]
     replaced = {given_option.replaces for given_option in given}
     found = {
         given_option.name: _parsed(given_option, plain(texts[given_option.name]))

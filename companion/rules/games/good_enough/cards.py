@@ -1,73 +1,12 @@
-"""Numbered cards of one stack, which players present instead of any number (G13)."""
+"""The stack of numbered cards that players present instead of any number, and its deals (G13)."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Count, Text, translate
-from companion.rules.games.deck import FACE_DOWN, CardIsGone, Laid, checked_keys
+from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
-from companion.rules.games.numbers import NumberRange, abbreviate
-from companion.rules.results import Bounds, Deal, Keys, Play, PlayedSince, Players, Problem
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberedCards(NumberRange):
-    """The cards one player may present: those of a stack labelled 1 to `high` that were not presented yet.
-
-    `played_in` maps every presented card to where it lies. `hand` is the dealt hand, None where the cards
-    were dealt without the app.
-    """
-
-    low: int = 1
-    played_in: Mapping[int, Laid]
-    hand: frozenset[Play] | None = None
-
-    def choices(self) -> tuple[int, ...]:
-        """List the cards that `check` takes, lowest first: what is left of the hand, or of the stack."""
-        known = range(1, self.high + 1) if self.hand is None else self.hand
-        return tuple(sorted(card for card in known if type(card) is int and card not in self.played_in))
-
-    def prompt(self, plays: int) -> str:  # noqa: ARG002
-        return translate("Lay a card from 1 to {most}", most=self.high)
-
-    def keys(self, played_since: PlayedSince) -> Keys:  # noqa: ARG002
-        """List the dealt hand; empty where the app did not deal, so that numbers are typed."""
-        return [] if self.hand is None else checked_keys(self, self.hand)
-
-    @property
-    def typed_range(self) -> Bounds | None:
-        return (1, self.high) if self.hand is None else None
-
-    @property
-    def sent_sentence(self) -> str:
-        """See `AllowedPlay`; cards that the app did not deal are sent as numbers."""
-        return super(NumberedCards, self).sent_sentence if self.hand is None else FACE_DOWN
-
-    @property
-    def hand_size(self) -> int | None:
-        return None if self.hand is None else len(self.choices())
-
-    @property
-    def is_shared(self) -> bool:
-        """True where the app does not know the hands."""
-        return self.hand is None
-
-    def nothing_typed(self) -> Refused:
-        return Refused("Enter the number of a card, from 1 to {most}", most=self.high)
-
-    def out_of_range(self, number: int) -> Refused:
-        template = N_("there is no card {n}: they are labelled 1 to {most}")
-        return Refused(template, n=abbreviate(number), most=self.high)
-
-    def check(self, play: object) -> int:
-        """Return the card's label if the player may present it; raise `Refused` if not."""
-        card = NumberRange.check(self, play)
-        if card in self.played_in:
-            raise CardIsGone(N_("card {n} was laid in {where} already"), (self.played_in[card],), n=card)
-        if self.hand is not None and card not in self.hand:
-            raise Refused("card {n} is not in the hand", n=card)
-        return card
+from companion.rules.games.numbers import abbreviate
+from companion.rules.results import Deal, Play, Players, Problem
 
 
 def start_problems(rules: GoodEnoughOptions, players: Players, deals: Sequence[Deal]) -> Iterable[Problem]:

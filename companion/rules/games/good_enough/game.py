@@ -11,7 +11,7 @@ from companion.i18n.messages import N_, Text
 from companion.rules.games.contract import Record, ScoredRecord, score_record
 from companion.rules.games.deck import Laid, RoundPosition, deal_hands
 from companion.rules.games.good_enough.advice import crowding, endings
-from companion.rules.games.good_enough.cards import NumberedCards, cards_each, start_problems
+from companion.rules.games.good_enough.cards import cards_each, start_problems
 from companion.rules.games.good_enough.lesson import EMBLEM, PRESETS, how_to, lesson
 from companion.rules.games.good_enough.levels import Level, gains
 from companion.rules.games.good_enough.options import GoodEnoughOptions
@@ -25,6 +25,7 @@ from companion.rules.games.good_enough.rounds import (
 )
 from companion.rules.games.good_enough.scoring import MIDDLE
 from companion.rules.games.number_game import LazyReasons, NumberGameRun
+from companion.rules.games.numbered_cards import NumberedCards
 from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle
 from companion.rules.games.pictures import Preset
 from companion.rules.results import (
