@@ -135,7 +135,7 @@ def _cell(value: Play | None) -> CsvCell:
 def _result(game: Record, leaf: Leaf, player: PlayerId) -> tuple[str, int | None]:
     """Return the result of a play and its points; None where single plays bring nothing."""
     if player not in leaf.plays:
-        return "absent", 0 if game.rules.number_line else None
+        return "absent", game.rules.gain(leaf, player) if game.rules.number_line else None
     if not leaf.finished:  # the play of another is voided
         return "no result", None
     outcome = game.rules.outcome(leaf, player)

@@ -14,7 +14,17 @@ from companion.rules.games import options
 from companion.rules.games.contract import Record
 from companion.rules.games.numbers import abbreviate
 from companion.rules.games.tricks import NOTHING_DEALT
-from companion.rules.results import Deal, Node, Play, PlayerId, Reveal, Score, ShowdownRound, document_fields
+from companion.rules.results import (
+    Deal,
+    Node,
+    Play,
+    PlayerId,
+    Players,
+    Reveal,
+    Score,
+    ShowdownRound,
+    document_fields,
+)
 from companion.rules.standing import Peel
 
 FORMAT = "companion.record/1"
@@ -30,7 +40,7 @@ def record_from_document(document: Mapping[str, Any]) -> Record:
     if document.get("format") != FORMAT:
         raise Refused("this is not a companion record: its format is not {format}", format=FORMAT)
     named = games.find_game(document.get("game"))
-    require_object(document, Text("the record"), _KEYS | (named.record_keys & {"deals"}))
+    require_object(document, Text("the record"), _KEYS | (named.record_keys & {"deals", "late"}))
     given = require_object(document.get("options", {}), "options")
     rules, own = games.find_recorded_game(named.name, given)
     keys = {"plays", "last", "struck"} | (rules.record_keys & {"call", "question"})
@@ -49,7 +59,17 @@ def record_from_document(document: Mapping[str, Any]) -> Record:
         players,
         reveals,
         tuple(_deal(n, each) for n, each in enumerate(require_list(document, "deals", []), 1)),
+        _late_players(document, players),
     )
+
+
+def _late_players(document: Mapping[str, Any], players: Players) -> Players:
+    """Read who of the players joined after the first reveal (E6), in their order; not all can have."""
+    named = require_list(document, "late", [])
+    late = tuple(player for player in players if player in named)
+    if len(late) != len(named) or late == players:
+        raise Refused("late must be a list of some of the players")
+    return late
 
 
 def read_reveals(document: Mapping[str, Any], keys: Collection[str]) -> tuple[Reveal, ...]:
@@ -66,6 +86,7 @@ def record_to_document(record: Record) -> dict[str, Any]:
         "game": name,
         "options": {**fixed, **options.changed_options(record.rules)},
         "players": list(record.players),
+        **({"late": list(record.late)} if record.late else {}),
         **({"deals": deals} if deals else {}),
         "rounds": [_reveal_document(reveal) for reveal in record.reveals],
     }
@@ -97,6 +118,7 @@ def rename_record_players(record: Record, names: Mapping[PlayerId, str]) -> Reco
             for reveal in record.reveals
         ),
         tuple(replace(deal, hands=renamed(deal.hands)) for deal in record.deals),
+        tuple(names[player] for player in record.late),
     )
 
 

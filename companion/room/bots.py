@@ -113,7 +113,7 @@ def _middle(sight: BotSight, plays: Sequence[Play], rng: Random) -> int:
 def _copycat(sight: BotSight, plays: Sequence[Play], rng: Random) -> int:
     """Choose near the play of a winner of the last round."""
     last = sight.revealed[-1] if sight.revealed else None
-    won = [last.plays[player] for player in last.winners] if last else []
+    won = [last.plays[player] for player in last.winners if player in last.plays] if last else []
     if not won:
         return _random(sight, plays, rng)
     return _near(_nearest(sight, plays, rng.choice(won)), plays, 0.03, rng)

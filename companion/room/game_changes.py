@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from companion.i18n.errors import Refused
 from companion.room import events
-from companion.room.events import Seat
+from companion.room.events import Seat, Seats
 from companion.room.fast_replace import replace
 from companion.room.game_state import NEW_ROUND, GameState, PlayedRound
 from companion.rules import games
@@ -24,7 +24,8 @@ def rescore(game: GameState, record: Record | None = None) -> GameState:
     has ended the game earlier, the rounds after its end are voided: they are no part of the record.
     """
     reveals = tuple(played.reveal for played in game.rounds if not played.void)
-    record = replace(record or game.record, reveals=reveals)
+    record = record or game.record
+    record = replace(record, reveals=reveals, late=_late_players(game, record))
     is_final = game.is_final
     if is_final:
         record = games.with_evening(record, ended_at_once=game.ended and not reveals)
@@ -36,6 +37,15 @@ def rescore(game: GameState, record: Record | None = None) -> GameState:
         final = replace(reveals[-1], last=True)
         scored = games.score_record(replace(scored.record, reveals=(*reveals[:-1], final)))
     return update_open_round(replace(game, scored=scored, ended=ended))
+
+
+def _late_players(game: GameState, record: Record) -> Seats:
+    """Return who joined after the first reveal that counts, in a game that asks for it (E6)."""
+    if "late" not in record.rules.record_keys:
+        return ()
+    first = next((played.players for played in game.rounds if not played.void), record.players)
+    there = frozenset(first)
+    return tuple(seat for seat in record.players if seat not in there)
 
 
 def add_round(game: GameState, reveal: Reveal) -> GameState:

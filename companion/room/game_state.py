@@ -212,10 +212,10 @@ class GameState:
     def takes_newcomers(self) -> bool:
         """Whether whoever joins now plays in it (G8, R5): nobody does once a showdown has begun (G16).
 
-        In a grand final newcomers move the middle, as everybody does who is not tied (H4).
+        Elsewhere newcomers move the middle, as everybody does who cannot win (H4, E6).
         """
         rules = self.record.rules
-        is_open = self.next_round is not None and (self.is_final or not self.open_round.contenders)
+        is_open = self.next_round is not None and not self.open_round.is_showdown
         return is_open and rules.takes_newcomers and len(self.record.players) < rules.max_players
 
     @property
@@ -271,7 +271,7 @@ class GameState:
 
     @property
     def waits_for_spoilers(self) -> bool:
-        """Whether only those are missing who are out of the showdown, and can move its middle (G16)."""
+        """Whether only those are missing who cannot win any more, and can move the middle (G16, E4)."""
         tied = self.open_round.contenders
         if not tied or self.open_round.everyone_must_play or not any(map(self.has_submitted, tied)):
             return False
@@ -279,7 +279,7 @@ class GameState:
 
     @property
     def finalists(self) -> Seats:
-        """Those of a showdown who are in or waited for; it stays as it is for who has gone (G16)."""
+        """Those who can still win, and are in or waited for; it stays as it is for who has gone (G16, E6)."""
         return tuple(filter(self.counts_on, self.open_round.contenders))
 
     @property

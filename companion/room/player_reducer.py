@@ -402,6 +402,7 @@ def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:
             replace(
                 played,
                 reveal=replace(played.reveal, plays=_merge_keys(played.reveal.plays, seat, into)),
+                players=merged(played.players),
                 corrected=frozenset(merged(played.corrected)),
             )
             for played in game.rounds

@@ -469,7 +469,7 @@ def _restart_timer(before: Room, room: Room, at: datetime) -> Room:
 
 
 SPOILING = timedelta(seconds=10)
-"""How long a round of a showdown waits for those who are out of it, once the others are in (G16)."""
+"""How long a round waits for those who cannot win any more, once the others are in (G16, E4)."""
 
 
 def _time(room: Room, game: GameState) -> timedelta:

@@ -301,7 +301,7 @@ def best_moment(player: PlayerId, games: Sequence[tuple[Game, Score]], final: Br
     """Return the best moment of a player, in the games of an evening and in its grand final."""
     if final.showdown and final.winners == (player,):
         last = final.showdown[-1]
-        return Moment("final", last.plays[player], len(last.tied))
+        return Moment("final", last.plays[player], len(last.contenders))
     won = sum(player in score.root.winners for _, score in games)
     if won > 1:
         return Moment("games", won, len(games))

@@ -41,7 +41,7 @@ Values = Mapping[str, object]
 Call = Literal["high", "low"]
 Kind = Literal["round", "trick", "hand", "game", "match"]
 PositionKind = Kind | Literal["showdown", "final", "question"]
-DecidedBy = Literal["median", "peel", "sudden-death", "showdown", "points", "shared"]
+DecidedBy = Literal["median", "peel", "sudden-death", "showdown", "points", "standing", "shared"]
 
 
 def count_parts(kind: Kind, number: int) -> Count:
@@ -278,9 +278,9 @@ class NextRound:
     `position` has one entry a level, outermost first. `everyone_must_play`: whether no player may be absent
     (G8, R5). `dealer` leads where the `leader` is not there (R5). `plays_at_once`: how many plays, for this
     round and the next ones, are sent together (G14). `contenders` are the players still tied where the round
-    is one of a showdown (G16); else nobody. `is_result`: whether its plays are results (R1 to R6), which the
-    score-keeper enters for all together. `prize` is what lies open for whoever wins it; None where nothing
-    does.
+    is one of a showdown (G16), or who stands where others sit (E4); else nobody. `is_result`: whether its
+    plays are results (R1 to R6), which the score-keeper enters for all together. `prize` is what lies open for
+    whoever wins it; None where nothing does.
     """
 
     number: int
@@ -300,6 +300,11 @@ class NextRound:
         """What is played next: a round or a trick."""
         kind = self.position[-1].kind
         return "round" if kind == "showdown" or kind == "final" or kind == "question" else kind  # noqa: PLR1714 - mypy
+
+    @property
+    def is_showdown(self) -> bool:
+        """Whether it decides a tie: nobody new plays in it (G16)."""
+        return self.position[-1].kind == "showdown"
 
 
 _PART: Mapping[PositionKind, str] = {
@@ -410,20 +415,28 @@ class FactRound(NumberRound):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShowdownRound(NumberRound):
-    """The result of one round of a showdown (G16): it gives no points and belongs to no part.
+class KnockoutRound(NumberRound):
+    """A round that only its `contenders` can still win, while the numbers of all move its middle.
 
-    `tied` are the players still tied before it, and `winners` those of them who are closest: nobody where no
-    tied player has a number that counts. The showdown is over as soon as one is `left`.
+    `winners` are those of them who stay: nobody where none of them has a number that counts, and so all do.
     """
 
-    position_kind: ClassVar[PositionKind] = "showdown"
-    tied: Players
+    contenders: tuple[PlayerId, ...] = aside(())
 
     @property
     def left(self) -> Players:
-        """Who is still tied after it: the closest, or all where nobody is."""
-        return self.winners or self.tied
+        """Who can still win after it: the closest, or all where nobody is."""
+        return self.winners or self.contenders
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowdownRound(KnockoutRound):
+    """The result of one round of a showdown (G16): it gives no points and belongs to no part.
+
+    It is over as soon as one of those who were tied is `left`.
+    """
+
+    position_kind: ClassVar[PositionKind] = "showdown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -431,6 +444,19 @@ class FinalRound(ShowdownRound):
     """The result of one round of a grand final, which decides an evening (H4)."""
 
     position_kind: ClassVar[PositionKind] = "final"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingRound(KnockoutRound):
+    """A round after which half of those who stood stand: they are its winners (E3).
+
+    `contenders` are who stood, in the order in which equal distances stay. `middle` is that of all numbers,
+    exactly; None without a number.
+    """
+
+    disqualified: tuple[PlayerId, ...] = aside(())
+    standing: Players
+    middle: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

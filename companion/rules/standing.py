@@ -1,7 +1,8 @@
 """How scores decide a level: by the middle of the distinct ones (G5), and peels (G6)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeVar
 
 from companion.i18n.messages import N_, PluralTemplate, Text
@@ -31,6 +32,19 @@ def middle(ordered: Sequence[T]) -> tuple[T, ...]:
     """
     half = len(ordered) // 2
     return tuple(ordered[half - 1 + len(ordered) % 2 : half + 1]) if ordered else ()
+
+
+def middle_of(numbers: Iterable[int]) -> Fraction | None:
+    """Return the middle of numbers, of two their mean (E2, Q3); None without a number."""
+    central = middle(sorted(numbers))
+    return Fraction(sum(central), len(central)) if central else None
+
+
+def write_exactly(number: Fraction | None) -> str | None:
+    """Write a whole number or a half as a record does: `26`, `25.5`; None without one."""
+    if number is None or number.denominator == 1:
+        return None if number is None else str(number)
+    return f"{'-' if number < 0 else ''}{abs(number.numerator) // 2}.5"
 
 
 def with_most(scores: Scores) -> Scores:

@@ -118,7 +118,7 @@ def beaten(root: Branch) -> tuple[Seat, ...]:
     """Return the players who were tied, and who have lost the showdown (G16)."""
     if not root.showdown or not root.finished:
         return ()
-    return tuple(seat for seat in root.showdown[0].tied if seat not in root.winners)
+    return tuple(seat for seat in root.showdown[0].contenders if seat not in root.winners)
 
 
 def score_name(game: GameState) -> str:

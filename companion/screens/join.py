@@ -61,7 +61,7 @@ def join_view(
         claims=claims,
         denied=None if claims else room.seats.get(claimed),
         sent_away="" if claims else _sent_away(room, device),
-        late=bool(game and game.next_round and game.next_round.contenders),
+        late=bool(game and game.next_round and game.next_round.is_showdown),
     )
 
 

@@ -122,7 +122,7 @@ class _Reveal:
         self.room, self.leaf, self.rules = room, leaf, game.rules
         self.voided, self.fates = voided_last(game), self.rules.fates(leaf)
         self.compared, self.others = reveals.compared(self.rules, leaf), OtherNumbers(self.rules, leaf)
-        self.tied = leaf.tied if isinstance(leaf, ShowdownRound) else ()
+        self.tied = leaf.contenders if isinstance(leaf, ShowdownRound) else ()
         """Who was tied before a round of a showdown; nobody in any other round."""
         is_line = self.rules.number_line is not None
         self.is_brief = is_line and len(room.seats) > MOST_PLAYERS  # too many to tell each

@@ -243,7 +243,7 @@ def groups(room: Room, game: GameState, rounds: Sequence[_ShownRound]) -> Iterat
         )
     if root.showdown:
         counts = Counter(seat for showdown_round in root.showdown for seat in showdown_round.left)
-        stayed = {seat: counts[seat] for seat in root.showdown[0].tied}
+        stayed = {seat: counts[seat] for seat in root.showdown[0].contenders}
         tables, totals = _tables(game, sections[-1], root), _totals(game, stayed, root)
         heading = translate(N_("Grand final") if game.is_final else N_("Showdown"))
         yield RoundGroup(heading, translate("rounds stayed"), tables, totals)

@@ -170,7 +170,7 @@ def _number_round(room: Room, game: GameState, leaf: Leaf, shown: Numbers) -> Sc
     rules = game.rules
     target, targets = rules.mean_target(leaf), reveals.targets(rules, leaf)
     if isinstance(leaf, ShowdownRound):
-        layout = AxisLayout(shown, targets, target, tied=leaf.tied)
+        layout = AxisLayout(shown, targets, target, tied=leaf.contenders)
         when = times.showdown_times(layout)
         return _scene(game, "showdown", "round", when, numbers.showdown_scene, room, game, leaf, layout)
     if target or rules.searched_from is not None:

@@ -43,7 +43,7 @@ class OtherNumbers:
         They are tried from the middle outwards: None for too many of them, and where the game does not say.
         """
         leaf, scores = self._leaf, self._would_score
-        if scores is None or (isinstance(leaf, ShowdownRound) and player not in leaf.tied):
+        if scores is None or (isinstance(leaf, ShowdownRound) and player not in leaf.contenders):
             return None
         own = leaf.plays.get(player)
 

@@ -197,7 +197,7 @@ def the_showdown_is_right(party: ContractParty, leaf: ShowdownRound, tv: str) ->
     assert page_text(headline) in page_text(scene)
     [desk] = re.findall(r'<ol class="strip contest later.*?</ol>', scene, re.DOTALL)
     places = {text.split()[0]: text for text in map(page_text, re.findall(r"<li.*?</li>", desk, re.DOTALL))}
-    assert {party.room.name(seat) for seat in leaf.tied} <= places.keys()
+    assert {party.room.name(seat) for seat in leaf.contenders} <= places.keys()
     assert {name for name, text in places.items() if text.endswith(translate("stays"))} == {
         party.room.name(seat) for seat in leaf.left
     }

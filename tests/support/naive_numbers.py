@@ -1,4 +1,4 @@
-"""A second scorer of games of numbers, written from the rules G1 to G19 and L1 to L3 alone: plain and slow.
+"""A second scorer of games of numbers, from the rules alone: plain and slow.
 
 It takes a record as a JSON document and returns the result as one, and shares no code with the product.
 """
@@ -257,3 +257,39 @@ def middle_bid(document: Document) -> Document:
     decided = "shared" if len(won) > 1 else "points"
     end = {"winners": won, "finished": over, "decided_by": decided if over else None}
     return {"kind": "game", "scores": points, "parts": parts, **end}
+
+
+def last_standing(document: Document) -> Document:
+    """Return the result of a record of Last one standing, by E1 to E6."""
+    players, late = document["players"], document.get("late", [])
+    first = [player for player in players if player not in late]
+    standing, survived, parts, idle, over = [*first], dict.fromkeys(players, 0), [], 0, False
+    for r, each in enumerate(document["rounds"], 1):
+        if over:
+            break
+        plays = {player: each["plays"][player] for player in players if player in each["plays"]}
+        ordered = sorted(plays.values())
+        middle = (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2 if plays else None
+        shifted = [first[(r + step) % len(first)] for step in range(len(first))]
+        keep = -(-len(standing) // 2)
+        stay: list[str] = []
+        while len(stay) < keep and any(one in plays and one not in stay for one in standing):
+            left = [one for one in shifted if one in standing and one in plays and one not in stay]
+            nearest = min(abs(plays[one] - middle) for one in left)
+            stay.append(next(one for one in left if abs(plays[one] - middle) == nearest))
+        idle = 0 if stay else idle + 1
+        standing = [one for one in players if one in (stay or standing)]
+        for one in standing:
+            survived[one] += 1
+        written = None if middle is None else str(int(middle)) if middle % 1 == 0 else str(middle)
+        row = {"winners": standing, "finished": True, "plays": plays, "standing": standing, "middle": written}
+        parts.append({"kind": "round", **row})
+        over = each.get("last", False) or len(standing) == 1 or idle == 3
+    return {
+        "kind": "game",
+        "winners": standing if over else [],
+        "finished": over,
+        "scores": survived,
+        "parts": parts,
+        "decided_by": None if not over else "shared" if len(standing) > 1 else "standing",
+    }

@@ -15,6 +15,7 @@ from companion.rules.games.contract import Game, Record
 from companion.rules.games.contract import score_record as score_record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.good_enough.grand_final import GrandFinal
+from companion.rules.games.last_standing import LastStanding
 from companion.rules.games.lowest_alone import LowestAlone
 from companion.rules.games.median_game.game import MedianGame
 from companion.rules.games.mediocrity import Mediocrity
@@ -32,6 +33,7 @@ _ALL: tuple[type[Game], ...] = (
     LowestAlone,
     MiddleBid,
     QuestionNight,
+    LastStanding,
 )
 GAMES = {game.name: game for game in _ALL}
 """All games by their names, in the order in which the start page offers them."""

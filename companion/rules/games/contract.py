@@ -21,6 +21,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card
 from companion.rules.games import options
+from companion.rules.games.knockout import SHOWDOWN, KnockoutWords
 from companion.rules.games.outcomes import (
     Crowding,
     Ending,
@@ -67,6 +68,8 @@ class Record:
     players: Players
     reveals: tuple[Reveal, ...] = ()
     deals: tuple[Deal, ...] = ()
+    late: Players = ()
+    """Who of the players joined after the first reveal, in a game that asks for it (E6)."""
 
 
 class GameRun(ABC):
@@ -219,7 +222,7 @@ class Capabilities:
 
     title: ClassVar[str]
     record_keys: ClassVar[frozenset[str]] = frozenset()
-    """Which optional keys its records may have: `call`, `deals`, `question` (and with it `truth`)."""
+    """Which optional keys its records may have: `call`, `deals`, `late`, `question` (and with it `truth`)."""
     staging: ClassVar[Staging] = "podium"
     """How the TV shows what became of the cards of a round."""
 
@@ -310,6 +313,9 @@ class Capabilities:
         All others present what they did in the round; one who presented nothing comes after them.
         """
         return None
+
+    knockout: ClassVar[KnockoutWords] = SHOWDOWN
+    """What is said of rounds that only some can still win."""
 
     # Ties that can be played on (G12), or decided by a showdown (G16)
 

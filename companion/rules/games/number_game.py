@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game, GameRun, Record
+from companion.rules.games.knockout import knockout_outcome
 from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.games.outcomes import Fate, Outcome, Ranking
 from companion.rules.games.pictures import Panel
@@ -21,6 +22,7 @@ from companion.rules.results import (
     AllowedPlay,
     Bounds,
     DecidedResult,
+    KnockoutRound,
     Leaf,
     Node,
     NumberRound,
@@ -109,14 +111,19 @@ class NumberGame(Game):
         return self.low, self.high
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
-        """See G3 and G4: equal numbers are out, and of the others some score."""
+        """See G3 and G4: equal numbers are out, and of the others some score, or stay (G16, E3)."""
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of these games is one
-        if player in leaf.winners:
-            reason = self.player_reason(leaf, player)
-            return Outcome("scored", "scored", reason, self.gain(leaf, player), verdict=self.verdict)
         if player in leaf.disqualified:
-            return Outcome("disqualified", "disqualified", picked_too(leaf, player, self.same_number_rule), 0)
-        return Outcome("outside", "no point", self.player_reason(leaf, player), 0)
+            same = picked_too(leaf, player, self.same_number_rule)
+            outcome = Outcome("disqualified", "disqualified", same, 0)
+        elif player in leaf.winners:
+            reason = self.player_reason(leaf, player)
+            outcome = Outcome("scored", "scored", reason, self.gain(leaf, player), verdict=self.verdict)
+        else:
+            outcome = Outcome("outside", "no point", self.player_reason(leaf, player), 0)
+        if isinstance(leaf, KnockoutRound):
+            return knockout_outcome(self.knockout, leaf, player, outcome)
+        return outcome
 
     @abstractmethod
     def player_reason(self, leaf: NumberRound, player: PlayerId) -> Reason:

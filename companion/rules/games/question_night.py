@@ -42,17 +42,11 @@ from companion.rules.results import (
     Sentences,
     shown,
 )
-from companion.rules.standing import MOST_POINTS, closest_to, middle, with_most
+from companion.rules.standing import MOST_POINTS, closest_to, middle, middle_of, with_most, write_exactly
 
 MOST_QUESTIONS = 9999
 _OPINION_RANGE = (0, 100)
 _SUDDEN_DEATH: Final = "sudden-death"
-
-
-def room_number(numbers: Numbers) -> Fraction | None:
-    """Return the middle of all numbers, of two their mean: what the Room says (Q3); None without a number."""
-    central = middle(sorted(numbers.values()))
-    return Fraction(sum(central), len(central)) if central else None
 
 
 class _QuestionNightRun(NumberGameRun):
@@ -116,16 +110,10 @@ def _score_round(plays: Numbers, players: Players, reveal: Reveal, number: int) 
         winners = tuple(player for player in plays if plays[player] in central)
         reasons = LazyReasons(_opinion_reasons, plays, winners, players)
         return OpinionRound(winners=winners, reasons=reasons, **common)
-    middle_of_all, truth = room_number(plays), reveal.truth
+    truth, room = reveal.truth, write_exactly(middle_of(plays.values()))
     winners = () if truth is None else closest_to(plays, truth)
     reasons = LazyReasons(_fact_reasons, plays, winners, players, truth)
-    room = None if middle_of_all is None else _exact(middle_of_all)
     return FactRound(winners=winners, reasons=reasons, truth=truth, room=room, **common)
-
-
-def _exact(number: Fraction) -> str:
-    """Write a whole number or a half as a record does: `26`, `25.5`."""
-    return str(number.numerator) if number.denominator == 1 else str(float(number))
 
 
 @dataclass(frozen=True)
@@ -283,7 +271,7 @@ def _fact_reasons(plays: Numbers, winners: Players, players: Players, truth: int
         yield shown("Q2", _GETS_POINT, {player: plays[player] for player in winners}, truth=truth)
     if others := {player: number for player, number in plays.items() if player not in winners}:
         yield shown("Q2", _FURTHER, others, "visible")
-    if (room := room_number(plays)) is not None:
+    if (room := middle_of(plays.values())) is not None:
         beaten = sum(abs(number - truth) > abs(room - truth) for number in plays.values())
         yield Reason("Q3", _ROOM_SAID, (), {"room": room, "beaten": beaten, "count": len(plays)})
     yield from absent_reasons(plays, players, rule="Q1")

@@ -106,7 +106,7 @@ def short_reason(room: Room, game: GameState, ending: GameEnding) -> str:
         template, counted = _MOST_BELOW if limit else _MOST, naming.counted_score(score_name(game), score)
         return template.translate_for(len(ending.winners), limit=limit, score=counted)
     if root.decided_by == "showdown":
-        tied = capitalize_first(number_in_words(len(root.showdown[0].tied)))
+        tied = capitalize_first(number_in_words(len(root.showdown[0].contenders)))
         return translate("{tied} were tied. The showdown decided.", tied=tied)
     if root.decided_by == "sudden-death":
         return translate("Tied, and played on until it was not.")

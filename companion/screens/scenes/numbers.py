@@ -233,14 +233,16 @@ def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, layout: Axi
     )
     kicker, target = capitalize_first(headings.latest_name(game)), game.rules.mean_target(leaf)
     falls = [guest.x for guest in layout.guests] or [layout.at]
-    first = game.root.showdown[0].tied
+    first = game.root.showdown[0].contenders
     guests = standing_guests(room, first)
-    stays = dict.fromkeys(first, "gone-before") | dict.fromkeys(leaf.tied, "gone")
+    stays = dict.fromkeys(first, "gone-before") | dict.fromkeys(leaf.contenders, "gone")
     stays |= dict.fromkeys(leaf.left, "stays")
     sizes = ((_MOST_WITH_NAMES, "few"), (2 * _MOST_WITH_NAMES, "some"), (len(guests), "crowd"))
-    out = {number: seats for number, seats in layout.numbers.groups().items() if {*seats} & {*leaf.tied}}
-    absent = [seat for seat in leaf.tied if seat not in leaf.plays]
-    width, others = layout.others(leaf.tied)
+    out = {
+        number: seats for number, seats in layout.numbers.groups().items() if {*seats} & {*leaf.contenders}
+    }
+    absent = [seat for seat in leaf.contenders if seat not in leaf.plays]
+    width, others = layout.others(leaf.contenders)
     return ShowdownScene(
         words=RoundWords(
             kicker=kicker,

@@ -235,12 +235,7 @@ class GoodEnough(GoodEnoughOptions):
         """See G3, G4, G10, G16 and G18."""
         outcome = super().outcome(leaf, player)
         if isinstance(leaf, ShowdownRound):
-            outcome = replace(outcome, reason=showdown_reason(leaf, player))
-            if player in leaf.winners:
-                verdict = N_("Closest!") if len(leaf.left) == 1 else N_("You stay")
-                return replace(outcome, result="stays", verdict=verdict)
-            if outcome.fate == "outside":
-                return replace(outcome, result="leaves" if player in leaf.tied else "cannot win")
+            return replace(outcome, reason=showdown_reason(self, leaf, player))
         return outcome
 
     @property
@@ -283,7 +278,7 @@ class GoodEnough(GoodEnoughOptions):
         def scores(player: PlayerId, number: int) -> bool:
             compared = self._compared(leaf, {**leaf.plays, player: number})
             if isinstance(leaf, ShowdownRound):
-                return player in (compared.closest(leaf.tied, self) or leaf.tied)
+                return player in (compared.closest(leaf.contenders, self) or leaf.contenders)
             return player in compared.scorers(self)
 
         if self.offsets or self.words is not MIDDLE or isinstance(leaf, ShowdownRound):

@@ -10,6 +10,7 @@ from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.evening import EveningFinish, count_steps
 from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough, GoodEnoughRun
+from companion.rules.games.knockout import FINAL
 from companion.rules.games.number_game import LazyReasons
 from companion.rules.games.outcomes import Ranking, TieTitle
 from companion.rules.games.pictures import Preset
@@ -50,7 +51,7 @@ class GrandFinal(GoodEnough):
     source = N_("It decides an evening of several games.")
     presets: ClassVar[tuple[Preset, ...]] = ()
     record_keys = frozenset()
-    run, showdown_round = _FinalRun, FinalRound
+    run, showdown_round, knockout = _FinalRun, FinalRound, FINAL
     finish: EveningFinish = field(default_factory=lambda: EveningFinish({}, ()))
 
     @property

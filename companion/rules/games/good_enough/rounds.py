@@ -8,6 +8,7 @@ from functools import partial
 from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.good_enough.scoring import MEAN, MIDDLE
+from companion.rules.games.knockout import player_words, stay_reasons
 from companion.rules.games.number_game import (
     LazyReasons,
     absent_reasons,
@@ -108,7 +109,7 @@ def score_round(
     plays = in_order(plays, players)
     compared = compare_numbers(plays, rules, number)
     winners = compared.closest(tied, rules) if tied else compared.scorers(rules)
-    score = partial(rules.showdown_round, tied=tied) if tied else NumberRound
+    score = partial(rules.showdown_round, contenders=tied) if tied else NumberRound
     reasons = partial(_showdown_reasons, tied) if tied else _point_reasons
     return score(
         kind="round",
@@ -201,7 +202,7 @@ def _showdown_headline(leaf: ShowdownRound) -> Reason:
         return Reason("G16", "Nobody is closest: all stay")
     if len(leaf.left) == 1:
         return Reason("G16", MEAN.headline, leaf.left)
-    is_equal = len(leaf.left) == len(leaf.tied)
+    is_equal = len(leaf.left) == len(leaf.contenders)
     stay = N_("Equally close: {players} stay") if is_equal else N_("{players} stay")
     return Reason("G16", stay, leaf.left)
 
@@ -231,55 +232,21 @@ def _showdown_reasons(
         yield Reason(rules.words.rule, template, (), {"middle": central} | _target_values(compared, rules))
     else:
         yield Reason(rules.words.rule, "No number is left.")
-    yield from _stay_reasons(plays, compared.at, tied, compared.closest(tied, rules))
+    yield from stay_reasons(rules.knockout, plays, compared.at, tied, compared.closest(tied, rules))
     watching = tuple(player for player in players if player not in tied)
     yield from absent_reasons(plays, watching, N_("{players} sent no number."))
 
 
-def _stay_reasons(plays: Numbers, counting: Numbers, tied: Players, stay: Players) -> Reasons:
-    """Yield who of the tied stays, and who leaves; and whose numbers count besides."""
-    without = _WITHOUT if stay else _NONE_COUNTS
-    found: dict[str | PluralTemplate, list[PlayerId]] = {_STAY: [], _LEAVE: [], without: [], _OTHERS: []}
-    for player in dict.fromkeys((*tied, *counting)):
-        of_tied = _STAY if player in stay else _LEAVE if player in counting else without
-        found[of_tied if player in tied else _OTHERS].append(player)
-    for template, players in found.items():
-        if players:
-            numbers = {"numbers": tuple(map(plays.get, players))}
-            yield Reason("G16", template, tuple(players), numbers, "visible" if template is _OTHERS else "")
-
-
-_NONE_COUNTS = N_("None of {players} has a number that counts, so all of them stay.")
-_STAY = PluralTemplate("{shown} is closest and stays.", "{shown} are equally close and stay.")
-_LEAVE = PluralTemplate("{shown} is farther off and leaves.", "{shown} are farther off and leave.")
-_WITHOUT = PluralTemplate(
-    "{players} has no number that counts and leaves.", "{players} have no number that counts and leave."
-)
-_OTHERS = PluralTemplate(
-    "{shown} counts for this, but cannot win.", "{shown} count for this, but cannot win."
-)
-
-
-def showdown_reason(leaf: ShowdownRound, player: PlayerId) -> Reason:
+def showdown_reason(rules: GoodEnoughOptions, leaf: ShowdownRound, player: PlayerId) -> Reason:
     """Return what became of a player's number in a showdown, as a sentence to that player."""
-    is_left, is_final = player in leaf.left, isinstance(leaf, FinalRound)
     if player in leaf.disqualified:
+        same, is_final = picked_too(leaf, player), isinstance(leaf, FinalRound)
         leaves = _LEAVES_FINAL_OUT if is_final else _LEAVES_OUT
-        out, same = _STAYS_OUT if is_left else leaves, picked_too(leaf, player)
-        return replace(same, template=out) if player in leaf.tied else same
-    if player not in leaf.tied:
-        template = N_("{number} moves the middle, but cannot win")
-    elif is_left and len(leaf.left) == 1:
-        template = N_("{number} is closest: you are the one who is left")
-    else:
-        leaves = _LEAVES_FINAL if is_final else _LEAVES
-        template = _STAYS if is_left else leaves
-    return Reason("G16", template, (), {"number": leaf.plays[player]})
+        out = _STAYS_OUT if player in leaf.left else leaves
+        return replace(same, template=out) if player in leaf.contenders else same
+    return Reason("G16", player_words(rules.knockout, leaf, player), (), {"number": leaf.plays[player]})
 
 
-_STAYS = N_("{number} is close enough: you stay")
-_LEAVES = N_("{number} is too far off: you leave the showdown")
-_LEAVES_FINAL = N_("{number} is too far off: you leave the grand final")
 _STAYS_OUT = N_("{players} said {number} too, but nobody still tied did better: you stay")
 _LEAVES_OUT = N_("{players} said {number} too: you leave the showdown")
 _LEAVES_FINAL_OUT = N_("{players} said {number} too: you leave the grand final")

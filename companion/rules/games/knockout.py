@@ -1,0 +1,101 @@
+"""Rounds that only some can still win, while the numbers of all move the middle (G16, H4, E4).
+
+A game says in its own words who stays; who that is, its rules say.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from companion.i18n.messages import N_, PluralTemplate
+from companion.rules.games.outcomes import Outcome
+from companion.rules.results import KnockoutRound, Numbers, PlayerId, Players, Reason, Reasons
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnockoutWords:
+    """What a game says of such rounds; to be translated.
+
+    Of a round, with names and numbers: of who stays, who leaves, who leaves without a number that counts, and
+    who `cannot_win`; `all_stay` where no number counts. To a player, with the own `{number}`: who stays, who
+    leaves, who is the last one left, and who could not win. `verdict` and `last_verdict` are what the phones
+    of those who stay say in a few words, and `result` what a CSV file says of who leaves.
+    """
+
+    rule: str
+    stay: PluralTemplate
+    leave: PluralTemplate
+    without: PluralTemplate
+    all_stay: str | PluralTemplate
+    cannot_win: PluralTemplate
+    you_stay: str
+    you_leave: str
+    you_are_left: str
+    you_cannot_win: str
+    verdict: str
+    last_verdict: str
+    result: str
+
+
+SHOWDOWN = KnockoutWords(
+    rule="G16",
+    stay=PluralTemplate("{shown} is closest and stays.", "{shown} are equally close and stay."),
+    leave=PluralTemplate("{shown} is farther off and leaves.", "{shown} are farther off and leave."),
+    without=PluralTemplate(
+        "{players} has no number that counts and leaves.", "{players} have no number that counts and leave."
+    ),
+    all_stay=N_("None of {players} has a number that counts, so all of them stay."),
+    cannot_win=PluralTemplate(
+        "{shown} counts for this, but cannot win.", "{shown} count for this, but cannot win."
+    ),
+    you_stay=N_("{number} is close enough: you stay"),
+    you_leave=N_("{number} is too far off: you leave the showdown"),
+    you_are_left=N_("{number} is closest: you are the one who is left"),
+    you_cannot_win=N_("{number} moves the middle, but cannot win"),
+    verdict=N_("You stay"),
+    last_verdict=N_("Closest!"),
+    result="leaves",
+)
+FINAL = replace(SHOWDOWN, you_leave=N_("{number} is too far off: you leave the grand final"))
+"""The words of a showdown, and of a grand final."""
+
+
+def stay_reasons(
+    words: KnockoutWords, plays: Numbers, counting: Collection[PlayerId], contenders: Players, stay: Players
+) -> Reasons:
+    """Yield who of the contenders stays, and who leaves; and whose numbers count besides."""
+    without, staying, able = words.without if stay else words.all_stay, frozenset(stay), frozenset(contenders)
+    found: dict[str | PluralTemplate, list[PlayerId]] = {
+        words.stay: [],
+        words.leave: [],
+        without: [],
+        words.cannot_win: [],
+    }
+    for player in dict.fromkeys((*contenders, *counting)):
+        fate = words.stay if player in staying else words.leave if player in counting else without
+        found[fate if player in able else words.cannot_win].append(player)
+    for template, players in found.items():
+        if players:
+            numbers = {"numbers": tuple(map(plays.get, players))}
+            is_visible = template is words.cannot_win
+            yield Reason(words.rule, template, tuple(players), numbers, "visible" if is_visible else "")
+
+
+def player_words(words: KnockoutWords, leaf: KnockoutRound, player: PlayerId) -> str:
+    """Return the sentence to a player whose number counts."""
+    if player not in leaf.contenders:
+        return words.you_cannot_win
+    if player not in leaf.left:
+        return words.you_leave
+    return words.you_are_left if len(leaf.left) == 1 else words.you_stay
+
+
+def knockout_outcome(
+    words: KnockoutWords, leaf: KnockoutRound, player: PlayerId, outcome: Outcome
+) -> Outcome:
+    """Return an outcome with whether its player stays, leaves, or could not win."""
+    if player in leaf.winners:
+        verdict = words.last_verdict if len(leaf.left) == 1 else words.verdict
+        return replace(outcome, result="stays", verdict=verdict)
+    if outcome.fate == "outside":
+        return replace(outcome, result=words.result if player in leaf.contenders else "cannot win")
+    return outcome
