@@ -7,7 +7,8 @@ wide and 100 high, that of an emblem 100 by 100. x grows to the right, y downwar
 A picture is a text that lists its figures in the order in which they are drawn, separated by `;` or line
 breaks: what it is, its numbers in order, and then what else it has, as `name=value` or a word alone.
 `card 34 88 25 turn=-8 says=5 dim` is a card with a 5 on it, turned and outside the light; what else there is,
-and what each takes, say the macros of `templates/parts/drawings.svg`. What a figure says as `37%` is the number at so many hundredths of the range that is played with (`Lesson.on`).
+and what each takes, say the macros of `templates/parts/drawings.svg`. What a figure says as `37%` is the
+number at so many hundredths of the range that is played with (`Lesson.on`).
 """
 
 from __future__ import annotations
