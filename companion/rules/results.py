@@ -279,8 +279,8 @@ class NextRound:
     (G8, R5). `dealer` leads where the `leader` is not there (R5). `plays_at_once`: how many plays, for this
     round and the next ones, are sent together (G14). `contenders` are the players still tied where the round
     is one of a showdown (G16), or who stands where others sit (E4); else nobody. `is_result`: whether its
-    plays are results (R1 to R6), which the score-keeper enters for all together. `prize` is what lies open for
-    whoever wins it; None where nothing does.
+    plays are results (R1 to R6), which the score-keeper enters for all together. `prize` is what lies open
+    for whoever wins it; None where nothing does.
     """
 
     number: int
