@@ -52,6 +52,7 @@ def add_round(game: GameState, reveal: Reveal) -> GameState:
     """Add the open round as revealed."""
     after = replace(
         game,
+        most_rounds=max(game.most_rounds, len(game.reveals) + 1),
         rounds=(*game.rounds, PlayedRound(reveal, game.players, drawn=game.drawn)),
         scored=game.scored.after(reveal),
         senders={seat: sender for seat, sender in game.senders.items() if seat in game.lists},

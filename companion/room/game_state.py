@@ -86,6 +86,8 @@ class GameState:
     hidden: Mapping[Seat, Play] = field(default_factory=dict)
     entered: frozenset[Seat] = frozenset()
     """The seats whose hidden plays the score-keeper knows, having entered them on the score sheet."""
+    most_rounds: int = 0
+    """How many rounds that count were revealed at most, also such as are taken back since."""
     ended: bool = False
     throws_away: bool = False
     """Whether the host has ended it for nobody to win; see `is_thrown_away`."""
@@ -364,7 +366,7 @@ class GameState:
             if played.reveal.plays
         )
         record = replace(record, reveals=(*record.reveals, *late))
-        return record.rules.public_record(record, goes_on=self.can_go_on)
+        return record.rules.public_record(record, self.most_rounds, goes_on=self.can_go_on)
 
     @property
     def can_go_on(self) -> bool:

@@ -113,6 +113,12 @@ def open_aim(game: GameState) -> str:
     return aim(game.rules, game.question)
 
 
+def open_bid(game: GameState) -> str:
+    """Return what is bid for in the open round; empty where no prize lies open."""
+    open_round = game.open_round
+    return "" if open_round.prize is None else next(iter(open_round.allowed.values())).prompt(1)
+
+
 def waiting_sentence(room: Room, game: GameState) -> str:
     """Return the sentence for what the game waits for; empty where every player may submit."""
     if game.next_round and game.next_round.is_result:

@@ -239,7 +239,9 @@ def _with_round(own: PrivatePart, room: Room, seat: Seat, device: Device) -> Pri
     plays, anybody = shown_plays(game, seat, device), next(iter(open_round.allowed.values()), None)
     allowed = None if game.lists_left or open_round.is_result else anybody
     if allowed:
-        own = own._replace(prompt=allowed.prompt(open_round.plays_at_once), typed=allowed.typed_range)
+        is_bid = open_round.prize is not None  # then the heading says what for
+        prompt = aim(game.rules) if is_bid else allowed.prompt(open_round.plays_at_once)
+        own = own._replace(prompt=prompt, typed=allowed.typed_range)
     own = own._replace(
         at_once=plays_at_once(game),
         stake=_stake(room, game, seat) if own.phase in ("enter", "change", "sent") else "",

@@ -76,6 +76,10 @@ class PublicPart:
     """Whether the game was thrown away: nobody has won it, and it has no `final`."""
     aim: str = ""
     """What to aim for in the open round; empty in a showdown, whose heading says more."""
+    prize: int | None = None
+    """The prize that lies open; None where none does."""
+    bid: str = ""
+    """What is bid for then: the prize, and what is in the pool."""
     question: str = ""
     """What is asked in the open round."""
     question_language: str = ""
@@ -158,6 +162,8 @@ def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
         counting=headings.submitted_sentence("{}", awaited) if awaited else "",
         thrown_away=game.is_thrown_away and not game.practice,
         aim=_aim(game),
+        prize=game.open_round.prize,
+        bid=headings.open_bid(game),
         question=game.question,
         question_language=game.drawn.language if game.drawn else "",
         unit=game.drawn.unit.rpartition("|")[2] if game.drawn else "",

@@ -12,7 +12,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Fate
-from companion.rules.results import Branch, Leaf, Node, Play, ResultLeaf
+from companion.rules.results import Branch, Leaf, Node, Play, PrizeRound, ResultLeaf
 from companion.rules.standing import middle
 from companion.screens import headings
 from companion.screens.cards import CardFace, card_face
@@ -234,9 +234,9 @@ def latest_leaf(game: GameState | None) -> Leaf | None:
 
 
 def cards_in_pool(game: GameState) -> int:
-    """Return how many cards lie in the pool: of all who were there in the tied rounds (D6, R5)."""
+    """Return how many cards lie in the pool: of all who were there in tied rounds (D6, R5), or prizes."""
     tied = takewhile(lambda leaf: not leaf.winners, reversed(tuple(game.score.leaves())))
-    return sum(len(leaf.plays) for leaf in tied if leaf.finished)
+    return sum(1 if isinstance(leaf, PrizeRound) else len(leaf.plays) for leaf in tied if leaf.finished)
 
 
 def absentees(game: GameState, leaf: Leaf) -> tuple[Seat, ...]:

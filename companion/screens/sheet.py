@@ -292,7 +292,8 @@ def _keys(view: SheetView, room: Room, game: GameState, open_round: NextRound, o
     keys = keys_by_suit(game, open_round.allowed.values()) if kind == "keys" else ()
     faces = {entry.seat: entry.face.text for entry in players if entry.face}
     chosen = [seat for seat, text in faces.items() if text == "1"] or ["none"] * ("0" in faces.values())
-    prompt = allowed.prompt(1) if open_round.is_result else translate("which card?")
+    is_told = open_round.is_result or open_round.prize is not None
+    prompt = allowed.prompt(1) if is_told else translate("which card?")
     return replace(
         view,
         kind=kind,
@@ -367,8 +368,8 @@ def _why_closed(room: Room, play: Play, refused: Refused) -> str:
 
 def _prompt(game: GameState, prompt: str, opened: Opened) -> str:
     """Return what is asked of each player, and what the round counts where rounds are in the pool."""
-    pool = game.root.pool
-    return f"{prompt} {translate('It counts {n}.', n=pool + 1)}" if opened.way == "enter" and pool else prompt
+    pool = game.root.pool if opened.way == "enter" and game.open_round.prize is None else 0
+    return f"{prompt} {translate('It counts {n}.', n=pool + 1)}" if pool else prompt
 
 
 def _messages(room: Room, game: GameState) -> tuple[str, ...]:

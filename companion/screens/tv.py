@@ -54,7 +54,7 @@ def narration(room: Room) -> str:
 
 _WIDTH = 116.0
 _HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk
-_BELOW_CLOCK = (28.0, 24.6, 19.4, 14.2)  # the same in a showdown, whose last seconds hang above the tied
+_BELOW_CLOCK = (28.0, 24.6, 19.4, 14.2)  # the same below the last seconds of a showdown, or a prize
 _BELOW_QUESTION = (19.6, 16.4, 17.4, 12.4)  # the same where there is a question above it
 _BESIDE_HEADING = 4.2  # how much higher a guest may reach who stands alone in the middle
 _SMALLEST = 5  # width of a guest with a name
@@ -205,7 +205,8 @@ def _player(room: Room, seat: Seat) -> Player:
 
 def _on_stage(game: GameState, rows: tuple[ScoreRow, ...], seated: Lineup) -> Lineup:
     """Put the missing on the stage, with their points if the desk has name cards and not the standing."""
-    heights = _BELOW_QUESTION if game.question else _BELOW_CLOCK if game.open_round.contenders else _HEIGHTS
+    hangs = game.open_round.contenders or game.open_round.prize
+    heights = _BELOW_QUESTION if game.question else _BELOW_CLOCK if hangs else _HEIGHTS
     lines = len(seated.lines) if seated.lines[0] else 0
     height = heights[lines] + (_BESIDE_HEADING if len(rows) == 1 and heights is _HEIGHTS else 0)
     if not seated.named:
@@ -226,7 +227,7 @@ def _heading(room: Room, game: GameState, thinking: list[Seat], *, alone: bool) 
         return translate("The cards are on the table")
     if alone:
         return translate("Only {name} is missing", name=bidi_isolate(room.name(thinking[0])))
-    return headings.open_aim(game)
+    return headings.open_bid(game) or headings.open_aim(game)
 
 
 def _missing_in_showdown(room: Room, game: GameState) -> str:

@@ -51,6 +51,7 @@ GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 3, True, {**CARDS, "nesting": [3, 3]}),
     ("good-enough", 3, True, {**CARDS, "points_target": 4}),
     ("lowest-alone", 4, False, {}),
+    ("middle-bid", 4, False, {"cards": 5}),
     ("mediocrity", 4, False, {"target": 2}),
     ("median", 5, True, {"lowest": "7"}),
     ("median", 4, True, {"lowest": "7"}),

@@ -57,6 +57,8 @@ def check_score(record: Any, found: Any) -> None:
     second: Any
     if record["game"] == "lowest-alone":
         second = naive_numbers.lowest_alone(counted)
+    elif record["game"] == "middle-bid":
+        second = naive_numbers.middle_bid(counted)
     elif record["game"] == "good-enough":
         second = naive_numbers.result_of(counted)[0]
     else:

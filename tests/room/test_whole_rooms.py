@@ -40,6 +40,7 @@ GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 6, False, {"rounds": 3, "tie_break": "peel+showdown", "offsets": True, "high": 9}),
     ("good-enough", 4, False, {"nesting": [3, 2], "tie_break": "showdown", "scoring": "mean"}),
     ("lowest-alone", 4, False, {}),
+    ("middle-bid", 4, False, {"cards": 5}),
     ("mediocrity", 5, False, {"target": 1}),
     ("median", 3, False, {}),
     ("median", 4, False, {"lowest": "9", "hand": 3, "dealer": "3"}),

@@ -33,6 +33,7 @@ GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 3, False, {"entry": "lists", "rounds": 3}),
     ("good-enough", 3, True, {"entry": "cards", "cards": 15, "nesting": [3, 2]}),
     ("lowest-alone", 3, False, {}),
+    ("middle-bid", 3, False, {"cards": 5}),
     ("mediocrity", 3, False, {"target": 1}),
     ("median", 3, True, {"lowest": "8"}),
     ("median", 4, False, {"lowest": "8"}),
@@ -99,6 +100,16 @@ def unlaid(game: GameState, seat: Seat) -> Play | None:
 
 def traded(cards: tuple[Play, ...], one: Play, another: Play) -> tuple[Play, ...]:
     return tuple(another if card == one else card for card in cards)
+
+
+@settings(max_examples=30, deadline=None)
+@moment
+def test_B2_the_prizes_that_have_not_lain_open_are_in_nobodys_view(seed: int, step: int) -> None:
+    driver = at_moment(Kind("middle-bid", 3, False, {"cards": 5}), seed, step)
+    [deal] = driver.game.record.deals
+    opened = len(driver.game.reveals) + 1
+    stock = (*deal.stock[:opened], *reversed(deal.stock[opened:]))
+    unseen_by_all_but(driver, set(), with_deal(driver, deal.hands, stock))
 
 
 @each_dealt

@@ -410,6 +410,10 @@ def _lowest_alone(rng: random.Random, _players: int) -> tuple[str, Options]:
     return "lowest-alone", options | {"low": rng.choice((0, 1)), "high": rng.choice((5, 20))}
 
 
+def _middle_bid(rng: random.Random, _players: int) -> tuple[str, Options]:
+    return "middle-bid", {"cards": rng.choice((5, 6))}
+
+
 _DRAWERS: Sequence[tuple[str, Callable[[random.Random, int], tuple[str, Options]]]] = (
     ("good-enough", _numbers),
     ("good-enough", _numbers),
@@ -418,6 +422,7 @@ _DRAWERS: Sequence[tuple[str, Callable[[random.Random, int], tuple[str, Options]
     ("median", _median),
     ("saichugen", _saichugen),
     ("lowest-alone", _lowest_alone),
+    ("middle-bid", _middle_bid),
 )
 
 _HAPPENINGS: tuple[Callable[[Evening, str, str], None], ...] = tuple(

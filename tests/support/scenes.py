@@ -534,6 +534,23 @@ def lowest_alone(names: Sequence[str]) -> Iterator[Scene]:
     )
 
 
+def bids(names: Sequence[str]) -> Iterator[Scene]:
+    """Play Middle bid: a prize that goes to the pool, one that is taken with it, and the end."""
+    driver = started_game("middle-bid", names, cards=5)
+    submit_plays(driver, (5 for _ in names))
+    for seat, _ in zip("12", names, strict=False):
+        driver.submit(seat, 1)
+    yield Scene("pooled", driver.room, (phone("sent"), phone("entry", 3), host("waiting")))
+    submit_plays(driver, (2, 2, 1, 3, 4, 4, 4, 4)[: len(names)])
+    yield Scene("taken", driver.room, (phone("won", 3), phone("same")))
+    while driver.game.next_round:
+        round_number = driver.game.round_number
+        hands = {seat: each.choices() for seat, each in driver.game.open_round.allowed.items()}
+        for turn, (seat, hand) in enumerate(hands.items()):
+            driver.submit(seat, hand[(round_number + turn) % len(hand)])
+    yield Scene("over", driver.room, (phone("over"), host("over"), Look("result", HOST, "/result")))
+
+
 OWN_QUESTIONS = """How many steps are there from the street to the flat on the fourth floor? = 57 steps
 How much do you like karaoke? I leave the house ... Give me that
 How many sweets are in the jar? = ?"""
@@ -617,6 +634,7 @@ PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
     "median": ((3, 8, 30), (median, dealt, median_kept)),
     "saichugen": ((3,), (saichugen, saichugen_kept)),
     "lowest-alone": ((3, 8, 30), (lowest_alone,)),
+    "middle-bid": ((8,), (bids,)),
     "question-night": ((3, 8, 30), (night,)),
 }
 """For each game the numbers of players, and the functions that play its scenes."""

@@ -4,6 +4,7 @@ Chance and time are the same in both, so nothing is left out of what is compared
 pages of everybody, refusals, downloads, streams, headers, sizes, cookies, and the log in all its fields.
 """
 
+import json
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -329,6 +330,35 @@ def test_where_scores_are_hidden_an_earlier_round_changes_nothing_that_is_receiv
         assert all(b"hidden until it is over" in got for got in results.values())
         each.answers |= {where: re.sub(rb"(?s)<td.*?</td>", b"", got) for where, got in results.items()}
     assert_same_for_others(one, other, "streams")  # the results differ in the cells of the rounds alone
+
+
+def of_prizes(clients: Clients, _: object) -> Iterator[str]:
+    """Hide the order of the last two prizes, also after an undo, and where the host ends the game."""
+    clients.gather("Ann", "Ben", "Cid", game="middle-bid", cards=5)
+    yield "drawn"
+    clients.play(1, 2, 3)
+    clients.play(2, 3, 4)
+    clients.wait(60)
+    yield "two are taken"
+    clients.send("Ann", 3)
+    yield "a bid is in"
+    clients.host("undo", number=clients.room.milestones[-1].entry, sure="yes")
+    yield "a reveal is taken back"
+    clients.host("end", at=clients.at(), how="count", sure="yes")
+    clients.wait(60)
+    yield "ended"
+
+
+@pytest.mark.slow
+def test_the_order_of_the_prizes_that_have_not_lain_open_changes_nothing_that_anybody_receives() -> None:
+    readers = ("host", "stranger", *NAMES)
+    decks = ([3, 1, 0, 2, 4], [3, 1, 0, 4, 2])
+    one, other = (received(of_prizes, None, deck=deck, readers=readers) for deck in decks)
+    for each in (one, other):  # the file of the poster has the date of the real clock
+        each.answers = {where: re.sub(rb"\nDate: .*", b"", got) for where, got in each.answers.items()}
+    assert_same_for_others(one, other)
+    told = one.answers[next(where for where in one.answers if re.match("ended: host .*/game-1.json$", where))]
+    assert [4, 2, 1] == json.loads(told[told.index(b"{") :])["options"]["prizes"]
 
 
 DECK = 52

@@ -254,8 +254,11 @@ class Capabilities:
         """
         return None
 
-    def public_record(self, record: Record, *, goes_on: bool) -> Record:
-        """Return what everybody may know of a record: by default all, but no deals while the game goes on."""
+    def public_record(self, record: Record, seen: int, *, goes_on: bool) -> Record:  # noqa: ARG002
+        """Return what everybody may know of a record: by default all, but no deals while the game goes on.
+
+        So many rounds were `seen` at most, also such as are taken back.
+        """
         return replace(record, deals=()) if goes_on else record
 
     def sort_key(self, play: Play) -> Bounds:

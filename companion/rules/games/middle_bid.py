@@ -145,7 +145,7 @@ class MiddleBid(Game):
     card 50 84 26 says=6
     """
     in_short = N_("cards, 3 to 8")
-    aim = N_("The middle bid takes the prize")
+    aim = N_("The middle bid takes it")
     run = _MiddleBidRun
 
     cards: int = option(10, N_("Cards"), N_("There are as many prizes."), offered=(5, 8, 10, 13))
@@ -182,9 +182,9 @@ class MiddleBid(Game):
             return None
         return deal_hands(range(1, self.cards + 1), (), 0, shuffle)
 
-    def public_record(self, record: Record, *, goes_on: bool) -> Record:  # noqa: ARG002
+    def public_record(self, record: Record, seen: int, *, goes_on: bool) -> Record:  # noqa: ARG002
         """Have the prizes that have lain open as an option, and the order drawn nowhere (B2)."""
-        opened = self.order_of(record)[: len(record.reveals) + 1]
+        opened = self.order_of(record)[: seen + 1]
         return replace(record, rules=replace(self, prizes=opened), deals=())
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:

@@ -11,7 +11,7 @@ from companion.room.game_state import GameState
 from companion.room.names import first_character
 from companion.room.state import Room
 from companion.rules.games.outcomes import Fate
-from companion.rules.results import Branch, Leaf, Reason, ResultLeaf, ScoredPart
+from companion.rules.results import Branch, Leaf, PrizeRound, Reason, ResultLeaf, ScoredPart
 from companion.screens import reveals, snapshots
 from companion.screens.cards import CardFace
 from companion.screens.headings import latest_parts
@@ -30,7 +30,7 @@ _LONGEST = 30  # letters (ems) of a heading that names all winners; otherwise th
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """How many cards of tied rounds lie there, and how many rounds the next one counts; 0: there is none."""
+    """How many cards or prizes of tied rounds lie there, and what the next one counts; 0: there is none."""
 
     cards: int
     next: int
@@ -51,7 +51,8 @@ def _pool(game: GameState) -> Pool | None:
     rounds = game.root.pool
     if not rounds:
         return None
-    return Pool(reveals.cards_in_pool(game), rounds + 1 if game.next_round else 0)
+    following = rounds + (game.open_round.prize or 1) if game.next_round else 0
+    return Pool(reveals.cards_in_pool(game), following)
 
 
 def _heading(room: Room, headline: Reason) -> str:
@@ -109,7 +110,7 @@ class TrickScene(CardScene):
 
     `lit`: whether the middle stands in the light; else the round is tied, or has no result. They stand on
     both sides of the middle (`podium`), on both sides of a `trapdoor`, or in one `row`. `leans`: to which
-    side the lamp leans, of two cards in the middle.
+    side the lamp leans, of two cards in the middle. `prize`: what was bid for, if anything.
     """
 
     layout: Literal["row", "trapdoor", "podium"]
@@ -118,6 +119,7 @@ class TrickScene(CardScene):
     high: Cards
     lit: bool
     leans: Literal["left", "right", ""]
+    prize: int | None
 
     @property
     def cards(self) -> Cards:
@@ -202,6 +204,7 @@ def trick_scene(room: Room, game: GameState, leaf: Leaf) -> TrickScene:
         high=high,
         lit=is_lit,
         leans=leans if is_row and is_lit and len(low) != len(high) else "",
+        prize=leaf.prize if isinstance(leaf, PrizeRound) else None,
     )
 
 
