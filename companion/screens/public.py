@@ -57,8 +57,8 @@ class PublicPart:
 
     `figure` names the points in `rows`. `waiting` is the sentence for what must happen next, `gone` that for
     those who have left, and whose cards the round cannot go on without. `pool` is a number of rounds, None
-    where a game has no pool. `last` is what was revealed last; `parts` are those that ended with it,
-    innermost first; `open` are the open cards of a round of tricks.
+    where a game has none, or `bid` tells it. `last` is what was revealed last; `parts` are those that ended
+    with it, innermost first; `open` are the open cards of a round of tricks.
     """
 
     code: str
@@ -151,19 +151,19 @@ def _aim(game: GameState) -> str:
 def _with_game(public: PublicPart, room: Room, game: GameState) -> PublicPart:
     """Add what came of the rounds, and what the open one waits for."""
     awaited = game.awaited_count if game.next_round and not game.next_round.is_result else 0
-    results = _results(room, game)
+    results, bid = _results(room, game), headings.open_bid(game)
     return replace(
         public,
         last=results.last,
         final=results.final,
         parts=results.parts,
         open=results.open,
-        pool=game.root.pool,
+        pool=None if bid else game.root.pool,
         counting=headings.submitted_sentence("{}", awaited) if awaited else "",
         thrown_away=game.is_thrown_away and not game.practice,
         aim=_aim(game),
         prize=game.open_round.prize,
-        bid=headings.open_bid(game),
+        bid=bid,
         question=game.question,
         question_language=game.drawn.language if game.drawn else "",
         unit=game.drawn.unit.rpartition("|")[2] if game.drawn else "",
