@@ -22,7 +22,17 @@ from typing import Literal, TypeVar
 
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game
-from companion.rules.results import Branch, FactRound, Leaf, PlayerId, Players, Score, Scores, ShowdownRound
+from companion.rules.results import (
+    Branch,
+    FactRound,
+    Leaf,
+    PlayerId,
+    Players,
+    PrizeRound,
+    Score,
+    Scores,
+    ShowdownRound,
+)
 
 T = TypeVar("T")
 
@@ -130,7 +140,8 @@ def awards(rules: Game, scores: Iterable[Score]) -> tuple[Award, ...]:
     """Return the awards for games with the same rules that are over, the most telling first."""
     leaves = [leaf for score in scores if score.root.finished for leaf in score.leaves()]
     given: list[Award] = []
-    for award in _candidates(rules, leaves) if rules.number_line else ():
+    has_numbers = rules.number_line or any(isinstance(leaf, PrizeRound) for leaf in leaves)
+    for award in _candidates(rules, leaves) if has_numbers else ():
         winners = {player for given_award in given for player in given_award.players}
         if winners.isdisjoint(award.players):
             given.append(award)

@@ -19,7 +19,7 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.games import options
 from companion.rules.games.contract import Game
-from companion.rules.results import Branch, Kind, Leaf, ResultLeaf, ShowdownRound
+from companion.rules.results import Branch, Kind, Leaf, PrizeRound, ResultLeaf, ShowdownRound
 from companion.screens import changes, endings, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
 from companion.screens.charts import (
@@ -67,6 +67,8 @@ class Column:
     heading: str
     leaf: Leaf | None
     cells: Sequence[Cell]
+    prize: int | None = None
+    """What was bid for; None where nothing was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +293,8 @@ def _tables(game: GameState, rounds: Sequence[_ShownRound], part: Branch) -> Seq
         if width + size > _MAX_WIDTH:
             tables.append([])
             width = 0
-        tables[-1].append(Column(number, label, heading, leaf, cells))
+        prize = leaf.prize if isinstance(leaf, PrizeRound) else None
+        tables[-1].append(Column(number, label, heading, leaf, cells, prize))
         width += size
     return tables
 

@@ -148,6 +148,15 @@ def test_L2_where_no_middle_is_there_is_a_streak_and_no_miss() -> None:
     assert [None, None, "streak"] == [each and each.kind for each in coincidences(rules, found)]
 
 
+def test_B3_bids_have_awards_for_equal_ones_and_for_prizes_in_a_row() -> None:
+    bids = ((1, 1, 2, 3, 5), (2, 2, 1, 4, 3), (4, 3, 3, 2, 5))
+    rounds = tuple(Reveal(dict(zip("ABCDE", each, strict=True))) for each in bids)
+    rounds = (*rounds[:-1], replace(rounds[-1], last=True))
+    rules = games.find_game("middle-bid").read_options({"cards": 5, "prizes": [1, 2, 3]})
+    found = awards(rules, [games.score(Record("middle-bid", rules, tuple("ABCDE"), rounds))])
+    assert [("twins", ("A", "B"))] == [(award.kind, award.players) for award in found]
+
+
 def test_G16_a_round_of_a_showdown_is_no_coincidence() -> None:
     table = "A 2 1 1 10\nB 1 2 1 10\nC 1 1 2 30"
     assert ["", "", "", ""] == coincidences_in(table, rounds=3, tie_break="showdown")
