@@ -25,6 +25,7 @@ from companion.rules.games.contract import Game
 from companion.rules.results import (
     Branch,
     FactRound,
+<<<<<<< HEAD
     Leaf,
     PlayerId,
     Players,
@@ -32,6 +33,14 @@ from companion.rules.results import (
     Score,
     Scores,
     ShowdownRound,
+=======
+    KnockoutRound,
+    Leaf,
+    PlayerId,
+    Players,
+    Score,
+    Scores,
+>>>>>>> f6b5ca5f (Say on phones who stands, who sits, and what a seated number moved (E4))
 )
 
 T = TypeVar("T")
@@ -266,7 +275,7 @@ def _next_to_middle(rules: Game, leaves: Sequence[Leaf]) -> Scores:
     near: Counter[PlayerId] = Counter()
     for leaf in leaves:
         numbers = rules.counting_numbers(leaf)
-        if len(numbers) < _LEAST_FIELD:
+        if len(numbers) < _LEAST_FIELD or isinstance(leaf, KnockoutRound):
             continue
         ranked = sorted(numbers, key=numbers.__getitem__)
         scored = {rank for rank, player in enumerate(ranked) if player in leaf.winners}
@@ -276,11 +285,11 @@ def _next_to_middle(rules: Game, leaves: Sequence[Leaf]) -> Scores:
 
 
 def _longest_runs(leaves: Sequence[Leaf]) -> Scores:
-    """Return in how many rounds in a row each player scored who ever did; a showdown gives no score."""
+    """Return in how many rounds in a row each player scored who ever did; nobody scores in a knockout."""
     running: Counter[PlayerId] = Counter()
     longest: Counter[PlayerId] = Counter()
     for leaf in leaves:
-        if not isinstance(leaf, ShowdownRound):
+        if not isinstance(leaf, KnockoutRound):
             running = _run_on(running, leaf)
             longest |= running
     return longest
@@ -355,7 +364,7 @@ def coincidences(rules: Game, leaves: Iterable[Leaf]) -> Sequence[Coincidence | 
 
 
 class _RoundsBefore:
-    """What is known of the rounds of a game so far; a showdown is none of them."""
+    """What is known of the rounds of a game so far; those of a knockout are none of them."""
 
     def __init__(self, rules: Game) -> None:
         self._rules = rules
@@ -366,7 +375,7 @@ class _RoundsBefore:
 
     def add(self, leaf: Leaf) -> Sequence[Coincidence]:
         """Return what the next round is after these, the most telling first."""
-        if isinstance(leaf, ShowdownRound):
+        if isinstance(leaf, KnockoutRound):
             return ()
         return [*self._same_numbers(leaf), *self._runs(leaf), *self._misses(leaf)]
 

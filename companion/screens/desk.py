@@ -8,7 +8,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.outcomes import Fate
-from companion.rules.results import Reason, ShowdownRound
+from companion.rules.results import KnockoutRound, Reason
 from companion.screens.naming import few_names, player_names, reason_sentences
 from companion.screens.reveals import RevealView, latest_leaf
 
@@ -92,7 +92,7 @@ def desk_verdict(room: Room, game: GameState, last: RevealView) -> DeskVerdict:
     if not (leaf and revealed):
         return DeskVerdict()
     scored = dict.fromkeys(play.face.sign for play in last.plays if play.fate == "scored")
-    if not scored or rules.question_aims or isinstance(leaf, ShowdownRound):
+    if not scored or rules.question_aims or isinstance(leaf, KnockoutRound):
         is_over = leaf.finished and last.kind != "cards"
         headline = reason_sentences(room, [rules.round_headline(leaf)], 2)[0] if is_over else last.heading
         return DeskVerdict(headline, "" if last.kind == "results" else "".join(last.brief[:1]), revealed)

@@ -11,7 +11,7 @@ from companion.i18n.messages import N_, bidi_isolate, format_count, translate
 from companion.room.events import Device, Seat
 from companion.room.names import ERASED, name_key
 from companion.room.state import Room, standing_of
-from companion.rules.results import ShowdownRound
+from companion.rules.results import KnockoutRound
 from companion.screens.headings import join_parts, round_position
 from companion.screens.naming import few_names, name_or_count
 
@@ -99,7 +99,7 @@ def _evening_winners(room: Room) -> tuple[str, ...]:
 def _appearances(room: Room) -> Iterator[Appearance]:
     """Yield each player in each game that counts, and who showed anything; a shared win is a win (H1)."""
     for game in room.finished_games:
-        leaves = [leaf for leaf in game.score.leaves() if not isinstance(leaf, ShowdownRound)]
+        leaves = [leaf for leaf in game.score.leaves() if not isinstance(leaf, KnockoutRound)]
         leaves = leaves if game.rules.number_line and game.rules.has_middle else []
         for seat in game.players:
             if seat not in room.bots and any(seat in reveal.plays for reveal in game.reveals):

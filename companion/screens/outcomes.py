@@ -26,7 +26,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Ranges
 from companion.rules.insights import awards, crowd_middle
-from companion.rules.results import Branch, FactRound, FinalRound, Kind, Leaf, ShowdownRound, decisive_level
+from companion.rules.results import Branch, FactRound, Kind, KnockoutRound, Leaf, decisive_level
 from companion.rules.standing import closest_to, deciding_scores
 from companion.screens import naming, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face, play_phrase
@@ -47,7 +47,7 @@ OutcomeKind = Literal["won", "low", "high", "same", "outside", "absent", "closes
 count; `outside`: any other play that brought nothing; `closest` to the truth of a question."""
 
 Stake = Literal["", "watches", "leaves", "stays"]
-"""What a round of a showdown was: for who could not win, who leaves it, and who stays."""
+"""What a round was that only some could win: for who could not, who leaves, and who stays."""
 
 
 class PlayerOutcome(NamedTuple):
@@ -55,10 +55,9 @@ class PlayerOutcome(NamedTuple):
 
     `reason` is the sentence of the rules, empty where `near_miss` and `would` say more, and in a crowd;
     `word` is the game's own for it. `part` is what ended with the round. `voided` says which play does not
-    count, and why; `is_void`: as one is voided, nobody wins. `is_final`: it was a round of a grand final.
-    `near_miss` says how far a number was from scoring, `would` which numbers would have scored. `others` are
-    the seats of those who played the same, and `other` the name of the only one. `points` are those so far,
-    in a crowd, where no scoreboard tells them.
+    count, and why; `is_void`: as one is voided, nobody wins. `near_miss` says how far a number was from
+    scoring, `would` which numbers would have scored. `others` are the seats of those who played the same, and
+    `other` the name of the only one. `points` are those so far, in a crowd, where no scoreboard tells them.
     """
 
     kind: OutcomeKind
@@ -67,7 +66,6 @@ class PlayerOutcome(NamedTuple):
     seats: str = ""
     part: Kind | None = None
     stake: Stake = ""
-    is_final: bool = False
     voided: str = ""
     is_void: bool = False
     disqualified: bool = False
@@ -122,8 +120,10 @@ class _Reveal:
         self.room, self.leaf, self.rules = room, leaf, game.rules
         self.voided, self.fates = voided_last(game), self.rules.fates(leaf)
         self.compared, self.others = reveals.compared(self.rules, leaf), OtherNumbers(self.rules, leaf)
-        self.tied = leaf.contenders if isinstance(leaf, ShowdownRound) else ()
-        """Who was tied before a round of a showdown; nobody in any other round."""
+        self.tied = frozenset(leaf.contenders if isinstance(leaf, KnockoutRound) else ())
+        """Who could win a round that only some could win; nobody in any other round."""
+        self.left = frozenset(leaf.left if isinstance(leaf, KnockoutRound) else ())
+        self.winners = frozenset(leaf.winners)
         is_line = self.rules.number_line is not None
         self.is_brief = is_line and len(room.seats) > MOST_PLAYERS  # too many to tell each
         tells_points = is_line and is_crowd(room) and not (self.tied or hides_scores(room, game))
@@ -134,7 +134,7 @@ class _Reveal:
         self.numbers = reveals.numbers_of(leaf)
         scored = {self.numbers[seat] for seat in leaf.winners if seat in self.numbers}
         self.scored: tuple[int | Fraction, ...] = tuple(sorted(scored))
-        """The numbers that score; in a showdown the middle."""
+        """The numbers that score; where only some could win, the middle."""
         if self.tied:
             self.scored = self.rules.middle_numbers(leaf)
         self.scored_text = format_value(self.scored)
@@ -143,10 +143,12 @@ class _Reveal:
         """Return what an outcome follows from: the same for many of a crowd, each other player alone."""
         if self.is_brief and isinstance(self.leaf, FactRound):
             return self._fact_kind(self.leaf, seat)
-        tells_more = self.voided or self.part or self.truth is not None or seat in self.leaf.winners
-        if tells_more or not self.is_brief:
+        is_alone = seat in self.winners and not self.tied
+        if self.voided or self.part or self.truth is not None or is_alone or not self.is_brief:
             return seat
-        return self._kind(seat), self._stake(seat), self.points.get(seat)
+        number, middle = self.numbers.get(seat, 0), max(self.scored, default=0)
+        side = self.tied and (number > middle) - (number < middle)
+        return self._kind(seat), self._stake(seat), self.points.get(seat), side
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
         if own := next((voided_play for voided_play in self.voided if voided_play.player == seat), None):
@@ -161,17 +163,33 @@ class _Reveal:
             return self._of_truth(self.truth, seat)
         if self.part:
             return self._of_part(self.part, seat)
-        kind, stake = self._kind(seat), self._stake(seat)
-        is_final = isinstance(self.leaf, FinalRound)
-        make = partial(PlayerOutcome, stake=stake, is_final=is_final, points=self.points.get(seat))
+        kind, stake, words = self._kind(seat), self._stake(seat), self.rules.knockout
+        make = partial(PlayerOutcome, stake=stake, points=self.points.get(seat))
         if kind == "absent" and self.rules.keeps_results:
             return make(kind, translate("You were not there"), N_("Sat out"))
         if kind == "absent":
             would = would_score(self.leaf, seat, self.others.scoring(seat))
-            return make(kind, translate("You sent no number"), would=would)
+            after = {"stays": words.absent_stays, "leaves": words.absent_leaves}.get(stake)
+            sentence = translate("You sent no number")
+            return make(kind, translate(after, sentence=sentence) if after else sentence, would=would)
         if not self.is_brief:
             return self._of_a_play(make, kind, seat)
+        if stake:
+            return self._in_brief(make, kind, seat, stake)
         return make(kind, word=self.rules.outcome(self.leaf, seat).verdict if kind == "won" else "")
+
+    def _in_brief(
+        self, make: Callable[..., PlayerOutcome], kind: OutcomeKind, seat: Seat, stake: Stake
+    ) -> PlayerOutcome:
+        """Return what many in a crowd are told of a round that only some could win."""
+        words, verdict = self.rules.knockout, self.rules.outcome(self.leaf, seat)
+        if stake == "watches":
+            [own] = naming.reason_sentences(self.room, [verdict.reason])
+            return make(kind, reason=translate(words.moves) if words.moves else own)
+        reason, word = words.leaves, words.out_verdict
+        if stake == "stays":
+            reason, word = words.stays, verdict.verdict or words.verdict
+        return make(kind, reason=translate(reason), word=word)
 
     def _of_truth(self, truth: int, seat: Seat) -> PlayerOutcome:
         """Return what whoever was closest to the truth of a question is told as soon as it is known."""
@@ -219,7 +237,7 @@ class _Reveal:
         leaf = self.leaf
         if seat not in leaf.plays:
             return "absent"
-        if seat in leaf.winners:
+        if seat in self.winners:
             return "won"
         if self.fates.get(seat) in ("disqualified", "tied"):
             return "same"
@@ -230,9 +248,9 @@ class _Reveal:
         return "low" if values[seat] < middle else "high"
 
     def _stake(self, seat: Seat) -> Stake:
-        if not isinstance(self.leaf, ShowdownRound):
+        if not self.tied:
             return ""
-        if seat in self.leaf.left:
+        if seat in self.left:
             return "stays"
         return "leaves" if seat in self.tied else "watches"
 
@@ -257,11 +275,11 @@ class _Reveal:
             card=self._card(seat),
             others=others,
             other=naming.list_players(player_names(self.room, others)) if len(others) == 1 else "",
-            gain=reveals.signed(outcome.points) if outcome.points and has_won else "",
+            gain=reveals.signed(outcome.points) if outcome.points and has_won and not self.tied else "",
         )
 
     def _near_miss(self, seat: Seat, would: Ranges) -> NearMiss:
-        """Return how far a number was from those that score; in a showdown, from the middle."""
+        """Return how far a number was from those that score; where only some could win, from the middle."""
         low, high = self.rules.number_line or (0, 0)
         free, taken = with_taken(self.leaf, seat, would)
         return NearMiss(

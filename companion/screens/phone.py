@@ -53,12 +53,11 @@ class PrivatePart(NamedTuple):
     `elsewhere` why it shows none. `pad` are the cards to choose from, empty where numbers of the `typed`
     range are typed, `at_once` together; `is_list`: a list is sent, or is to be. `is_spectator`: the player
     has no part in this game. `waiting` says what must happen before this player can submit, `clash` why what
-    was sent cannot be shown, as far as this player may know, and `stake` what a round of a showdown means
-    (G16), in which a player who `can_spoil` only moves the middle; `duel` is its heading in a grand final
-    (H4). `at_table`: only results are entered, and
-    not here (R1 to R3); `score` is what the player has there so far. `sits_out` says what that means now, and
-    `without_hand` why this phone does not show the hand that the app dealt. `stand_in`: a bot plays on for
-    the player, who is away. `claims_waiting` is how many claims of seats a host is asked about. `question` is
+    was sent cannot be shown, as far as this player may know, and `stake` what a round means that only some
+    can win (G16, E4), in which a player who `can_spoil` only moves the middle; `duel` is its heading, if it
+    has one. `at_table`: only results are entered, and not here (R1 to R3); `score` is what the player has
+    there so far. `sits_out` says what that means now, and `without_hand` why this phone does not show the hand
+    that the app dealt. `stand_in`: a bot plays on for the player, who is away. `claims_waiting` is how many claims of seats a host is asked about. `question` is
     what this phone is asked about another one, `phone`, that plays for the same player, and `notice` what it
     is told of a merge by which it plays for another. `wish` is what its player wants to play next, after a
     game. What says nothing is empty.
@@ -245,7 +244,7 @@ def _with_round(own: PrivatePart, room: Room, seat: Seat, device: Device) -> Pri
     own = own._replace(
         at_once=plays_at_once(game),
         stake=_stake(room, game, seat) if own.phase in ("enter", "change", "sent") else "",
-        duel=_duel(room, game, seat) if game.is_final and own.phase in ("enter", "change") else "",
+        duel=_duel(room, game, seat) if open_round.contenders and own.phase in ("enter", "change") else "",
         can_spoil=bool(open_round.contenders) and seat not in open_round.contenders,
         waiting=waiting_sentence(room, game) if own.phase in ("wait", "watch") else "",
         pad=() if open_round.is_result else card_pad(game, seat, plays),
@@ -335,10 +334,12 @@ def _missed_rounds(room: Room, seat: Seat) -> str:
 
 
 def _duel(room: Room, game: GameState, seat: Seat) -> str:
-    """Return the heading of a grand final: its title for who can win it, and who can for all others."""
-    if seat in game.open_round.contenders:
-        return translate(game.rules.title)
-    return _any_of(room, game.finalists)
+    """Return the heading of a round for who can win it, or for all others: in a grand final who can."""
+    words = game.rules.knockout
+    if game.is_final and seat not in game.open_round.contenders:
+        return _any_of(room, game.finalists)
+    heading = words.heading if seat in game.open_round.contenders else words.spoiler_heading
+    return translate(heading) if heading else ""
 
 
 def _any_of(room: Room, seats: Sequence[Seat]) -> str:
@@ -350,23 +351,24 @@ def _any_of(room: Room, seats: Sequence[Seat]) -> str:
 
 
 def _stake(room: Room, game: GameState, seat: Seat) -> str:
-    """Return what a round of a showdown means for a player; empty for any other round."""
-    if not game.open_round.contenders:
+    """Return what a round that only some can win means for a player; empty for any other round."""
+    contenders, words = game.open_round.contenders, game.rules.knockout
+    if not contenders:
         return ""
-    if seat not in game.open_round.contenders and game.is_final:
-        return translate("You cannot win. Your number moves the middle")
-    if seat not in game.open_round.contenders:
-        return translate("You can still spoil it: your number moves the middle")
-    finalists = {*game.finalists, seat}
-    if len(finalists) == 1:
+    if seat not in contenders:
+        return translate(words.spoil)
+    others = [finalist for finalist in game.finalists if finalist != seat]
+    if not others:
         return translate("The others have left: any number that counts wins")
-    if game.is_final:
-        others = [finalist for finalist in game.finalists if finalist != seat]
-        who = format_either((translate("You"), *player_names(room, others)))
-        if len(others) > MOST_NAMED:
-            who = format_count(len(others), "You or {n} other", "You or {n} others")
-        return translate("{who}. Closest to the middle wins the evening", who=who)
-    return translate("{aim}. Only the closest of you {n} stays", aim=aim(game.rules), n=len(finalists))
+    who, half = _or_others(room, others) if game.is_final else "", (len(contenders) + 1) // 2
+    return translate(words.stake, aim=aim(game.rules), n=len(others) + 1, half=half, who=who)
+
+
+def _or_others(room: Room, others: Sequence[Seat]) -> str:
+    """Return a player and others, of whom one will win: `You, Ann or Bob`."""
+    if len(others) > MOST_NAMED:
+        return format_count(len(others), "You or {n} other", "You or {n} others")
+    return format_either((translate("You"), *player_names(room, others)))
 
 
 def _score_so_far(room: Room, game: GameState, seat: Seat) -> str:

@@ -19,7 +19,11 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.games import options
 from companion.rules.games.contract import Game
+<<<<<<< HEAD
 from companion.rules.results import Branch, Kind, Leaf, PrizeRound, ResultLeaf, ShowdownRound
+=======
+from companion.rules.results import Branch, Kind, KnockoutRound, Leaf, ResultLeaf
+>>>>>>> f6b5ca5f (Say on phones who stands, who sits, and what a seated number moved (E4))
 from companion.screens import changes, endings, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
 from companion.screens.charts import (
@@ -313,8 +317,8 @@ def fates_of_round(game: GameState, row: PlayedRound, leaf: Leaf | None) -> Mapp
     if leaf:
         fates |= dict.fromkeys(leaf.plays, "outside")
         fates |= game.rules.fates(leaf)
-    if isinstance(leaf, ShowdownRound):
-        fates |= dict.fromkeys(leaf.winners, "stays")
+    if isinstance(leaf, KnockoutRound):
+        fates |= dict.fromkeys(filter(leaf.plays.__contains__, leaf.winners), "stays")
     return fates
 
 

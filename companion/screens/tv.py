@@ -41,7 +41,7 @@ def narration(room: Room) -> str:
             return translate("The last round. In the end the middle score wins, not the highest.")
         return translate("Whoever is in sits down behind the desk and watches those who are not.")
     if game.next_round.contenders:
-        return translate("A tie, so there is a showdown: of the tied, whoever is closest stays.")
+        return translate(game.rules.knockout.narration)
     sentences = (
         N_("Only bots play here. They choose in secret, as people do on their phones."),
         N_("All are shown at once, so nobody has to trust anybody."),
@@ -236,7 +236,7 @@ def _missing_in_showdown(room: Room, game: GameState) -> str:
     if missing := player_names(room, filter(game.waits_for, tied)):
         return translate("Waiting for {who}", who=few_names(missing))
     if game.open_round.contenders and not tied:
-        return translate("All who were tied have left")
+        return translate(game.rules.knockout.gone)
     if len(tied) == 1:
         return translate("{who} is in", who=bidi_isolate(room.name(tied[0])))
     if len(tied) == 2:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.i18n.messages import N_, format_either, format_value, translate
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Ranges
-from companion.rules.results import Leaf, PlayerId, ShowdownRound
+from companion.rules.results import KnockoutRound, Leaf, PlayerId
 from companion.screens import reveals
 from companion.screens.podium import label_of_scores
 
@@ -30,7 +30,7 @@ class OtherNumbers:
         self._leaf, self._would_score = leaf, rules.scores_with(leaf) if is_small else None
         if self._would_score is None:
             return
-        counts_order = not (isinstance(leaf, ShowdownRound) or rules.mean_target(leaf))
+        counts_order = not (isinstance(leaf, KnockoutRound) or rules.mean_target(leaf))
         self._taken = Counter(leaf.plays.values())
         self._pieces = _alike(line, set(reveals.numbers_of(leaf).values()) if counts_order else line)
         middle = rules.middle_numbers(leaf) if counts_order else ()
@@ -43,7 +43,7 @@ class OtherNumbers:
         They are tried from the middle outwards: None for too many of them, and where the game does not say.
         """
         leaf, scores = self._leaf, self._would_score
-        if scores is None or (isinstance(leaf, ShowdownRound) and player not in leaf.contenders):
+        if scores is None or (isinstance(leaf, KnockoutRound) and player not in leaf.contenders):
             return None
         own = leaf.plays.get(player)
 
@@ -77,14 +77,14 @@ _SCORED, _STAYED = (
         N_("No other number would have stayed."),
     ),
 )
-"""With all of them, with a few between them taken, with many taken, and with none; and in a showdown."""
+"""With all of them, with a few between them taken, with many taken, and with none; and in a knockout."""
 
 
 def would_score(leaf: Leaf, player: PlayerId, ranges: Ranges | None) -> str:
     """Return which numbers would have scored for a player who did not; empty where that is not known."""
     if ranges is None:
         return ""
-    these, but_for, but_some, none = _STAYED if isinstance(leaf, ShowdownRound) else _SCORED
+    these, but_for, but_some, none = _STAYED if isinstance(leaf, KnockoutRound) else _SCORED
     if not ranges:
         return translate(none)
     whole, taken = with_taken(leaf, player, ranges)

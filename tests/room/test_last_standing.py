@@ -1,4 +1,4 @@
-"""Last one standing in a room: who is waited for, who comes and goes, and what corrections change (E3 to E6)."""
+"""Last one standing in a room: who is waited for, comes and goes, and what corrections change (E3 to E6)."""
 
 from datetime import timedelta
 

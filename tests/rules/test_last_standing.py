@@ -138,11 +138,11 @@ def test_every_number_of_a_round_has_its_reason() -> None:
 
 def test_E4_who_sits_is_told_what_the_own_number_did_to_the_middle() -> None:
     moved = scored("10 40 50 60 90", "0 40 50 60 0")
-    assert "Without your 0 the middle was 45. With it 40." == told(moved, "A")
+    assert "Without your number the middle was 45. With it: 40." == told(moved, "A")
     assert "50 is near enough: you stand" == told(moved, "C")
     assert "60 is too far off: you sit down" == told(moved, "D")
-    assert "Your 50 moved nothing." == told(scored("10 40 50 60 90", "50 50 50 50 90"), "A")
-    assert "Your 7 moved nothing." == told(scored("10 40 50 60 90", "7 - - - -"), "A")
+    assert "It moved nothing." == told(scored("10 40 50 60 90", "50 50 50 50 90"), "A")
+    assert "It moved nothing." == told(scored("10 40 50 60 90", "7 - - - -"), "A")
 
 
 def test_what_a_number_would_have_brought_is_who_stays_with_it() -> None:

@@ -17,8 +17,14 @@ class KnockoutWords:
 
     Of a round, with names and numbers: of who stays, who leaves, who leaves without a number that counts, and
     who `cannot_win`; `all_stay` where no number counts. To a player, with the own `{number}`: who stays, who
-    leaves, who is the last one left, and who could not win. `verdict` and `last_verdict` are what the phones
-    of those who stay say in a few words, and `result` what a CSV file says of who leaves.
+    leaves, who is the last one left, and who could not win. `result` is what a CSV file says of who leaves.
+
+    Phones say `verdict`, `last_verdict` or `out_verdict` in a few words to who stays, to the last one left, and
+    to who leaves; `stays`, `leaves` or `moves` to a crowd (`moves` is empty where the sentence to each fits
+    many); and `absent_stays` or `absent_leaves` after the `{sentence}` that no number was sent. In the next
+    round they ask with a `heading`, or a `spoiler_heading`, if there is any, and say in `stake` and `spoil` what
+    a number can do. The TV says with `gone` that all who could win have left, and with `narration` what such a
+    round is.
     """
 
     rule: str
@@ -34,6 +40,18 @@ class KnockoutWords:
     verdict: str
     last_verdict: str
     result: str
+    out_verdict: str
+    stays: str
+    leaves: str
+    moves: str
+    absent_stays: str
+    absent_leaves: str
+    heading: str
+    spoiler_heading: str
+    stake: str
+    spoil: str
+    gone: str
+    narration: str
 
 
 SHOWDOWN = KnockoutWords(
@@ -54,8 +72,28 @@ SHOWDOWN = KnockoutWords(
     verdict=N_("You stay"),
     last_verdict=N_("Closest!"),
     result="leaves",
+    out_verdict=N_("You are out"),
+    stays=N_("You are still in the showdown"),
+    leaves=N_("Others were closer. You can still spoil it"),
+    moves=N_("Your number moves the middle, but cannot win"),
+    absent_stays=N_("{sentence}, but nobody still tied did better: you stay"),
+    absent_leaves=N_("{sentence}: you leave the showdown"),
+    heading="",
+    spoiler_heading="",
+    stake=N_("{aim}. Only the closest of you {n} stays"),
+    spoil=N_("You can still spoil it: your number moves the middle"),
+    gone=N_("All who were tied have left"),
+    narration=N_("A tie, so there is a showdown: of the tied, whoever is closest stays."),
 )
-FINAL = replace(SHOWDOWN, you_leave=N_("{number} is too far off: you leave the grand final"))
+FINAL = replace(
+    SHOWDOWN,
+    you_leave=N_("{number} is too far off: you leave the grand final"),
+    stays=N_("You are still in the grand final"),
+    absent_leaves=N_("{sentence}: you leave the grand final"),
+    heading=N_("Grand final"),
+    stake=N_("{who}. Closest to the middle wins the evening"),
+    spoil=N_("You cannot win. Your number moves the middle"),
+)
 """The words of a showdown, and of a grand final."""
 
 

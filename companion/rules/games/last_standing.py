@@ -90,12 +90,24 @@ _WORDS = KnockoutWords(
     you_stay=N_("{number} is near enough: you stand"),
     you_leave=N_("{number} is too far off: you sit down"),
     you_are_left=N_("{number} is nearest: you are the last one standing"),
-    you_cannot_win=N_("Without your {number} the middle was {without}. With it {with_it}."),
-    verdict=N_("You stand"),
-    last_verdict=N_("You stand"),
+    you_cannot_win=N_("Without your number the middle was {without}. With it: {with_it}."),
+    verdict=N_("You stand."),
+    last_verdict=N_("You stand."),
     result="sits down",
+    out_verdict=N_("You sit."),
+    stays=N_("Your number is near enough: you stand"),
+    leaves=N_("Your number is too far off: you sit down"),
+    moves="",
+    absent_stays=N_("{sentence}, but nobody who stands did: you stand"),
+    absent_leaves=N_("{sentence}: you sit down"),
+    heading=N_("You stand."),
+    spoiler_heading=N_("You sit. Spoil it."),
+    stake=N_("Of you {n} who stand, {half} stay: be near the middle"),
+    spoil=N_("You cannot win any more, but your number moves the middle"),
+    gone=N_("All who stood have left"),
+    narration=N_("Half of those who stand will sit down. Who sits can still move the middle."),
 )
-_MOVED_NOTHING = N_("Your {number} moved nothing.")
+_MOVED_NOTHING = N_("It moved nothing.")
 
 
 class _LastStandingRun(NumberGameRun):
