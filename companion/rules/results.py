@@ -79,6 +79,9 @@ class Problem:
         return translate("{player}: {problem}", **about)
 
 
+ReasonKind = Literal["", "visible", "disqualifying", "beside"]
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """A rule that was applied: its number (`G5`), the players it concerned, and a sentence about it.
@@ -92,8 +95,9 @@ class Reason:
     template: str | PluralTemplate
     players: Players = ()
     values: Values = field(default_factory=dict)
-    kind: Literal["", "visible", "disqualifying"] = ""
-    """`visible`: the screen shows it anyway; `disqualifying`: it says who cannot score, and why."""
+    kind: ReasonKind = ""
+    """`visible`: the screen shows it anyway; `disqualifying`: it says who cannot score, and why; `beside`: it
+    stands beside the picture."""
     counts_many: bool = False
     """Whether more than `MOST_NAMED` of its `{players}` are only counted."""
 
@@ -130,7 +134,7 @@ def shown(
     rule: str,
     template: str | PluralTemplate,
     numbers: Mapping[PlayerId, object],
-    kind: Literal["", "visible"] = "",
+    kind: ReasonKind = "",
     **values: object,
 ) -> Reason:
     """Return a reason that shows a number, or a card, beside each of its players."""

@@ -56,11 +56,11 @@ class PrivatePart(NamedTuple):
     was sent cannot be shown, as far as this player may know, and `stake` what a round means that only some
     can win (G16, E4), in which a player who `can_spoil` only moves the middle; `duel` is its heading, if it
     has one. `at_table`: only results are entered, and not here (R1 to R3); `score` is what the player has
-    there so far. `sits_out` says what that means now, and `without_hand` why this phone does not show the hand
-    that the app dealt. `stand_in`: a bot plays on for the player, who is away. `claims_waiting` is how many claims of seats a host is asked about. `question` is
-    what this phone is asked about another one, `phone`, that plays for the same player, and `notice` what it
-    is told of a merge by which it plays for another. `wish` is what its player wants to play next, after a
-    game. What says nothing is empty.
+    there so far. `sits_out` says what that means now, and `without_hand` why this phone does not show the
+    hand that the app dealt. `stand_in`: a bot plays on for the player, who is away. `claims_waiting` is how
+    many claims of seats a host is asked about. `question` is what this phone is asked about another one,
+    `phone`, that plays for the same player, and `notice` what it is told of a merge by which it plays for
+    another. `wish` is what its player wants to play next, after a game. What says nothing is empty.
     """
 
     phase: Phase

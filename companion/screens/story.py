@@ -16,7 +16,7 @@ from companion.i18n.languages import current_language
 from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Milestone, Room
 from companion.rules.insights import awards
-from companion.rules.results import Leaf, ResultLeaf, ShowdownRound, open_levels
+from companion.rules.results import Leaf, ResultLeaf, ShowdownRound, StandingRound, open_levels
 from companion.rules.standing import PeeledResult
 from companion.screens import headings, reveals
 from companion.screens.evening import EveningView, evening_view
@@ -30,6 +30,7 @@ from companion.screens.scenes import (
     numbers,
     positions,
     stairs,
+    standing,
     times,
     titles,
     truth,
@@ -169,6 +170,10 @@ def _round(room: Room, game: GameState, leaf: Leaf) -> Iterator[Scene]:
 def _number_round(room: Room, game: GameState, leaf: Leaf, shown: Numbers) -> Scene:
     rules = game.rules
     target, targets = rules.mean_target(leaf), reveals.targets(rules, leaf)
+    if isinstance(leaf, StandingRound):
+        half = standing.standing_layout(rules, leaf, shown.line)
+        when = times.standing_times(sum(guest.role == "left" for guest in half.guests))
+        return _scene(game, "standing", "round", when, standing.standing_scene, room, game, leaf, half)
     if isinstance(leaf, ShowdownRound):
         layout = AxisLayout(shown, targets, target, tied=leaf.contenders)
         when = times.showdown_times(layout)

@@ -1,7 +1,7 @@
 // The rounds of numbers: guests fall on their true places on a line, and who is out bounces out of it. Then the dark
 // takes the outermost two at a time, until what is left stands in the light (reveal); or the lamp runs along its
 // rail, and its light opens until it touches the closest (mean, showdown); or the truth is told (truth). There is no
-// arithmetic on the screen.
+// arithmetic on the screen. Where half stay standing, the axis zooms to them (standing).
 "use strict";
 (() => {
   const { register, timeline } = window.scenes;
@@ -40,6 +40,12 @@
    *   highest: number, target: number, ticks: number, thud: number, meanAt: number, lowest: number, peak: number,
    *   others: Steps,
    * }} ShowdownTimes
+   */
+  /**
+   * @typedef {RailedTimes & {
+   *   highest: number, target: number, lowest: number, peak: number, sits: Steps, zoom: Span,
+   *   first: { at: number, beam: number, width: number },
+   * }} StandingTimes
    */
   /**
    * @typedef {NumberTimes & {
@@ -476,6 +482,100 @@
         else cue([hop, "dark"]);
       },
     ),
+  );
+
+  // All fall on the first axis, the lamp looks from end to end, and its light opens over those who stay. The others drop
+  // behind the desk, and the axis zooms to who is left.
+
+  /** @param {Timeline<StandingTimes>} line */
+  function half(line) {
+    const { when } = line,
+      [zoom, lasts] = when.zoom;
+    /** @type {StandingTimes["first"]} */
+    const first = read(/** @type {HTMLElement} */ (line.find(".before")));
+    when.width = first.width;
+    /** @param {number} place @returns {Styles} */
+    const over = (place) => by(place - when.at, 0);
+    /** @type {Frame[]} */
+    const zooms = [
+      [zoom, over(first.at), GLIDE],
+      [zoom + lasts, by(0, 0)],
+    ];
+    for (const each of line.all(".hung"))
+      line.go(each, [
+        [when.slide, over(MIDDLE), GLIDE],
+        [when.highest, over(when.lowest), GLIDE],
+        [when.target, over(when.peak), GLIDE],
+        [when.stop, over(first.at)],
+        ...zooms,
+      ]);
+    line.vanish(line.find(".seek"), ...when.seek);
+    for (const each of line.all(".mark p")) line.go(each, zooms);
+    for (const each of line.all(".mark")) line.appear(each, when.stop);
+    for (const each of line.all(".set > .ruler, .set > .ends")) line.appear(each, zoom, lasts);
+    line.vanish(line.find(".before"), zoom, lasts);
+    for (const each of line.all(".later")) line.appear(each, when.announced);
+    line.all(".fresh .guest").forEach((each, turn) => {
+      const [at, falls, next] = when.sits;
+      line.come(each, [at + falls + Math.min(turn * next, 900), 280], by(0, 8), LAND);
+    });
+    widen(line, first.beam / when.beam, zooms);
+  }
+
+  /**
+   * The light opens over all who stay, and zooms with the axis.
+   * @param {Timeline<StandingTimes>} line
+   * @param {number} spread how wide it opens, of its width at the end
+   * @param {Frame[]} zooms when that is
+   */
+  function widen(line, spread, [[zoom], [end]]) {
+    const { when } = line;
+    /** @param {number} wide @param {number} opacity @returns {Styles} */
+    const width = (wide, opacity = 1) => ({ opacity, transform: `scaleX(${wide.toFixed(3)})` });
+    line.go(line.find(".glow"), [
+      [when.open - 1, width(THREAD, 0)],
+      [when.open, width(THREAD), GLIDE],
+      [when.touch, width(spread)],
+      [zoom, width(spread), GLIDE],
+      [end, width(1)],
+    ]);
+  }
+
+  /**
+   * Who stays walks to the place on the axis that is zoomed; who leaves falls behind the desk.
+   * @param {Timeline<StandingTimes>} line
+   * @param {Guest} guest
+   */
+  function staysOrSits(line, { element, puppet, at, is, frames, stands }) {
+    const [zoom, lasts] = line.when.zoom,
+      [sits, falls, next] = line.when.sits;
+    if (is("left")) {
+      /** @param {Styles | null} style @param {number} opacity */
+      const seen = (style, opacity = 1) => ({ ...style, opacity });
+      const leaves = sits + at.tick * next;
+      line.go(puppet, [
+        ...frames.map(([begins, style, easing]) => /** @type {Frame} */ ([begins, seen(style), easing])),
+        [leaves, seen(stands), FALL],
+        [leaves + falls, seen(by(0, 30))],
+        [leaves + falls + 1, seen(by(0, 30), 0)],
+      ]);
+      return;
+    }
+    line.go(puppet, [...frames, [zoom, stands, GLIDE], [zoom + lasts, by(0, 0)]]);
+    line.vanish(element.querySelector(".first-legs"), zoom, lasts);
+    line.appear(element.querySelector(".puppet > .stilts"), zoom, lasts);
+    line.vanish(element.querySelector(".before"), line.when.touch, 1);
+    line.appear(element.querySelector(".lean > .guest"), line.when.touch, 1);
+  }
+
+  register(
+    "standing",
+    player(0, half, staysOrSits, ({ when, all, cue }) => {
+      cue([when.slide, "hum"], [when.stop, "click"], [when.open, "open"], [when.announced, "light"]);
+      const [at, falls, next] = when.sits;
+      for (let turn = 0; turn < Math.min(PATTER, all(".actor.left").length); turn += 1)
+        cue([at + falls + turn * next, "thud"]);
+    }),
   );
 
   // The answers to a question: all stay on their numbers, the lamp goes to the middle of all, where the Room sits, and

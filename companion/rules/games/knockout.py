@@ -19,12 +19,12 @@ class KnockoutWords:
     who `cannot_win`; `all_stay` where no number counts. To a player, with the own `{number}`: who stays, who
     leaves, who is the last one left, and who could not win. `result` is what a CSV file says of who leaves.
 
-    Phones say `verdict`, `last_verdict` or `out_verdict` in a few words to who stays, to the last one left, and
-    to who leaves; `stays`, `leaves` or `moves` to a crowd (`moves` is empty where the sentence to each fits
-    many); and `absent_stays` or `absent_leaves` after the `{sentence}` that no number was sent. In the next
-    round they ask with a `heading`, or a `spoiler_heading`, if there is any, and say in `stake` and `spoil` what
-    a number can do. The TV says with `gone` that all who could win have left, and with `narration` what such a
-    round is.
+    Phones say `verdict`, `last_verdict` or `out_verdict` in a few words to who stays, to the last one left,
+    and to who leaves; `stays`, `leaves` or `moves` to a crowd (`moves` is empty where the sentence to each
+    fits many); and `absent_stays` or `absent_leaves` after the `{sentence}` that no number was sent. In the
+    next round they ask with a `heading`, or a `spoiler_heading`, if there is any, and say in `stake` and
+    `spoil` what a number can do. The TV says with `gone` that all who could win have left, and with
+    `narration` what such a round is.
     """
 
     rule: str

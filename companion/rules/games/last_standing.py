@@ -200,7 +200,7 @@ def _round_reasons(plays: Numbers, contenders: Players, standing: Players, playe
     else:
         yield Reason("E2", N_("The middle of all numbers is {centre}."), (), {"centre": centre})
     if taken := _taken(plays, contenders, standing):
-        yield Reason("E3", N_("Equal. The lamp took {players}."), taken, counts_many=True)
+        yield Reason("E3", N_("Equal. The lamp took {players}."), taken, kind="beside", counts_many=True)
     stood, nobody = frozenset(contenders), not any(player in plays for player in contenders)
     in_turn = tuple(player for player in players if player in stood)
     yield from stay_reasons(_WORDS, plays, plays, in_turn, () if nobody else standing)

@@ -154,15 +154,15 @@ class AxisLayout(Layout):
         target: MeanTarget | None = None,
         *,
         searched_from: int | None = None,
-        tied: Collection[Seat] = (),
+        tied: Collection[Seat] | None = None,
     ) -> None:
         """`middle` are the numbers that they are measured from, lowest first.
 
         `searched_from`: the end from which the lamp runs to who scores, if it does not start in the middle.
-        `tied` are measured in a showdown; else everybody is.
+        `tied` are measured where only some can win; else everybody is.
         """
-        self.starts, self.floor = (None, 45.0) if tied else (MIDDLE, 50.0)
-        seen = numbers.ordered(tied or numbers.plays)
+        self.starts, self.floor = (MIDDLE, 50.0) if tied is None else (None, 45.0)
+        seen = numbers.ordered(numbers.plays if tied is None else tied)
         decisive = [*middle, *([target.mean] if target else [])]
         if searched_from is not None:
             middle = [Fraction(numbers.plays[seat]) for seat in numbers.scoring]

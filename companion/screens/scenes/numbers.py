@@ -220,7 +220,7 @@ def mean_scene(
     if words.dry:  # there is no room beside it; the axis says what was aimed at
         words = replace(words, told=words.dry.in_one, dry=None)
     columns = () if target else _columns(layout)
-    axis = _axis(layout, marks, target if layout.is_multiple else None)
+    axis = axis_words(layout, marks, target if layout.is_multiple else None)
     names = () if target else winners
     return MeanScene(words, layout, axis, desk_with(room, game, leaf), gains_of(game, leaf), names, columns)
 
@@ -255,7 +255,7 @@ def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, layout: Axi
             told=_told(kicker, target, layout, marks),
         ),
         layout=layout,
-        axis=_axis(layout, marks, target if layout.is_multiple else None, names_all=True),
+        axis=axis_words(layout, marks, target if layout.is_multiple else None, names_all=True),
         falls=(max(16.0, min(falls)), min(112.0, max(falls))),
         width=width,
         others=others,
@@ -264,7 +264,7 @@ def showdown_scene(room: Room, game: GameState, leaf: ShowdownRound, layout: Axi
     )
 
 
-def _axis(
+def axis_words(
     layout: AxisLayout, marks: Sequence[str], target: MeanTarget | None, *, names_all: bool = False
 ) -> AxisWords:
     """Return what is written at an axis; `names_all`: also who is off it where other words are."""

@@ -44,7 +44,8 @@ class GuestPosition:
 
     `side` is -1 below the middle and 1 above; `tick` is when it leaves the light, outermost first; `drop` is
     when it falls, from 0 to 1. `plate` is the size of the plate at its feet with a long number, if there is
-    room; `legs` is how much longer they are.
+    room; `legs` is how much longer they are, and `first_legs` how much before it moves. `is_on_line`: it
+    stands on the line at the end too, and on no podium.
     """
 
     seat: Seat
@@ -61,6 +62,13 @@ class GuestPosition:
     drop: float
     plate: str = ""
     legs: float = 0.0
+    first_legs: float = 0.0
+    is_on_line: bool = False
+
+    @property
+    def at_end(self) -> str:
+        """The number on the chest at the end; a podium has it."""
+        return self.on_chest if self.is_on_line or self.y == self.floor else ""
 
     @property
     def on_chest(self) -> str:

@@ -277,6 +277,26 @@ def showdown_times(layout: AxisLayout) -> Times:
     }
 
 
+def standing_times(leaving: int) -> Times:
+    """Return the times of a round after which half still stand.
+
+    `sits`: those who leave drop behind the desk, one after another; `zoom`: the axis zooms to who stays.
+    """
+    slide, stop, touch = 1300, 3000, 3600
+    each = min(60, 900 / max(1, leaving))
+    sits = touch + 100
+    announced = sits + leaving * each + 700
+    return {
+        **_of_numbers(slide, touch, announced, announced),
+        **_railed(slide, stop, stop + 100, touch),
+        "highest": slide + 560,
+        "target": slide + 1160,
+        "sits": (sits, 320, each),
+        "zoom": (announced + 1200, 700),
+        "length": announced + 1900 + 600,
+    }
+
+
 def card_times(count: int, pairs: int, *, read: int, counted: int, each: int = 220) -> Times:
     """Return the times of a scene of so many cards or guests, of whom so many pairs tip away.
 
