@@ -173,7 +173,7 @@ def _number_round(room: Room, game: GameState, leaf: Leaf, shown: Numbers) -> Sc
     if isinstance(leaf, StandingRound):
         half = standing.standing_layout(rules, leaf, shown.line)
         when = times.standing_times(sum(guest.role == "left" for guest in half.guests))
-        return _scene(game, "standing", "round", when, standing.standing_scene, room, game, leaf, half)
+        return _scene(game, "half", "round", when, standing.standing_scene, room, game, leaf, half)
     if isinstance(leaf, ShowdownRound):
         layout = AxisLayout(shown, targets, target, tied=leaf.contenders)
         when = times.showdown_times(layout)

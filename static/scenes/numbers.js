@@ -1,7 +1,7 @@
 // The rounds of numbers: guests fall on their true places on a line, and who is out bounces out of it. Then the dark
 // takes the outermost two at a time, until what is left stands in the light (reveal); or the lamp runs along its
 // rail, and its light opens until it touches the closest (mean, showdown); or the truth is told (truth). There is no
-// arithmetic on the screen. Where half stay standing, the axis zooms to them (standing).
+// arithmetic on the screen. Where half stay standing, the axis zooms to them (half).
 "use strict";
 (() => {
   const { register, timeline } = window.scenes;
@@ -492,7 +492,7 @@
     const { when } = line,
       [zoom, lasts] = when.zoom;
     /** @type {StandingTimes["first"]} */
-    const first = read(/** @type {HTMLElement} */ (line.find(".before")));
+    const first = read(/** @type {HTMLElement} */ (line.find(".first-axis")));
     when.width = first.width;
     /** @param {number} place @returns {Styles} */
     const over = (place) => by(place - when.at, 0);
@@ -513,7 +513,7 @@
     for (const each of line.all(".mark p")) line.go(each, zooms);
     for (const each of line.all(".mark")) line.appear(each, when.stop);
     for (const each of line.all(".set > .ruler, .set > .ends")) line.appear(each, zoom, lasts);
-    line.vanish(line.find(".before"), zoom, lasts);
+    line.vanish(line.find(".first-axis"), zoom, lasts);
     for (const each of line.all(".later")) line.appear(each, when.announced);
     line.all(".fresh .guest").forEach((each, turn) => {
       const [at, falls, next] = when.sits;
@@ -569,7 +569,7 @@
   }
 
   register(
-    "standing",
+    "half",
     player(0, half, staysOrSits, ({ when, all, cue }) => {
       cue([when.slide, "hum"], [when.stop, "click"], [when.open, "open"], [when.announced, "light"]);
       const [at, falls, next] = when.sits;

@@ -551,6 +551,37 @@ def bids(names: Sequence[str]) -> Iterator[Scene]:
     yield Scene("over", driver.room, (phone("over"), host("over"), Look("result", HOST, "/result")))
 
 
+def last_standing(names: Sequence[str]) -> Iterator[Scene]:
+    """Play Last one standing: half sit, the others are waited for, and in the end one is left."""
+    driver, chance = started_game("last-standing", names), random.Random(len(names))
+    submit_missing(driver, chance)
+    standing = driver.game.open_round.contenders
+    seated = next(seat for seat in driver.game.players if seat not in standing)
+    looks = phone("stands", int(standing[0])), phone("sits", int(seated)), host("over")
+    yield Scene("half", driver.room, looks)
+    for seat in (*standing[1:], seated):
+        driver.submit(seat, around_the_middle(chance))
+    yield Scene("waiting", driver.room, (phone("sent", int(seated)), host("waiting")))
+    while len(driver.game.open_round.contenders) > 2:
+        submit_missing(driver, chance)
+        yield Scene(f"left-{len(driver.game.open_round.contenders)}", driver.room)
+    submit_missing(driver, chance)
+    winner = driver.game.score.root.winners[0]
+    looks = phone("won", int(winner)), phone("lost", int(seated)), Look("result", HOST, "/result")
+    yield Scene("over", driver.room, looks)
+
+
+def submit_missing(driver: RoomDriver, chance: random.Random) -> None:
+    """Submit a number for each player who is missing."""
+    for seat in driver.game.thinking:
+        driver.submit(seat, around_the_middle(chance))
+
+
+def around_the_middle(chance: random.Random) -> int:
+    """Return a number from 0 to 100 as people pick them."""
+    return max(0, min(100, round(chance.gauss(50, 22))))
+
+
 OWN_QUESTIONS = """How many steps are there from the street to the flat on the fourth floor? = 57 steps
 How much do you like karaoke? I leave the house ... Give me that
 How many sweets are in the jar? = ?"""
@@ -635,6 +666,7 @@ PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
     "saichugen": ((3,), (saichugen, saichugen_kept)),
     "lowest-alone": ((3, 8, 30), (lowest_alone,)),
     "middle-bid": ((8,), (bids,)),
+    "last-standing": ((12, 30), (last_standing,)),
     "question-night": ((3, 8, 30), (night,)),
 }
 """For each game the numbers of players, and the functions that play its scenes."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from companion.i18n.messages import N_, PluralTemplate, Text
+from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.contract import Record
 from companion.rules.games.knockout import KnockoutWords, player_words, stay_reasons
 from companion.rules.games.number_game import (
@@ -291,5 +291,4 @@ class LastStanding(NumberGame):
     def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
         """See `Game`: the rounds that each has survived standing."""
         rounds = N_("rounds")
-        wins = Text(N_("the last one standing"))
-        return Ranking(rounds, rounds, N_("Rounds survived"), wins=wins, winner=N_("Last one standing"))
+        return Ranking(rounds, rounds, N_("Rounds survived"), winner=N_("Last one standing"))

@@ -51,11 +51,12 @@ class StandingLayout(AxisLayout):
         numbers = Numbers({seat: plays[seat] for seat in shown}, plays, (), frozenset(), line)
         self.before = AxisLayout(numbers, middle, tied=shown)
         stay = [seat for seat in shown if seat in staying]
-        super().__init__(replace(numbers, scoring=stay), middle, tied=stay if len(staying) > 1 else shown)
+        seen = {seat: plays[seat] for seat in (stay if len(staying) > 1 else shown)}
+        super().__init__(replace(numbers, plays=seen, scoring=stay), middle, tied=seen)
         self.beam = self._light(self)
         self.spread = self._light(self.before)
-        self.guests = (*self.guests, *self._leaving(staying))
-        self.guests = tuple(map(self._fallen, self.guests))
+        stand = sorted(self.guests, key=lambda guest: (guest.x, -guest.legs))  # short legs before long ones
+        self.guests = tuple(map(self._fallen, (*stand, *self._leaving(staying))))
 
     @property
     def on_line(self) -> Sequence[GuestPosition]:
@@ -100,7 +101,7 @@ class StandingScene(RailedScene):
     @property
     def size(self) -> str:
         """How large the names on the desk are."""
-        return "few" if len(self.named) < 5 else "some"
+        return "few" if len(self.named) < 5 else "crowd"
 
 
 def standing_layout(rules: Game, leaf: StandingRound, line: Line) -> StandingLayout:

@@ -38,7 +38,7 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
     "css/tv.css": (
         *("frame", "lines", "lobby", "doors", "chairs", "round", "question"),
         *("closed", "clock", "reveal", "cast", "scores", "photo", "mention"),
-        *("award", "podium", "peeled", "titles", "showdown", "standing", "cards", "strip"),
+        *("award", "podium", "peeled", "titles", "showdown", "half", "cards", "strip"),
         *("row", "sides", "trapdoor", "part", "notices", "truth", "stairs", "again", "odd"),
     ),
 }
