@@ -27,7 +27,7 @@ from companion.rules import games
 from companion.rules.games.contract import Game, Record
 from companion.rules.games.options import KEEP, form_fields
 from companion.rules.games.outcomes import Outcome
-from companion.rules.results import Branch, Leaf, ResultLeaf, ScoredPart, ShowdownRound
+from companion.rules.results import Branch, KnockoutRound, Leaf, ResultLeaf, ScoredPart, ShowdownRound
 from companion.screens import headings
 from companion.screens.cards import card_face
 from companion.screens.headings import latest_parts
@@ -132,6 +132,8 @@ def the_reveal_is_right(party: ContractParty, before: dict[Seat, int]) -> None:
         assert brought is None or rules.gain(leaf, seat) == brought
     if isinstance(leaf, ShowdownRound):
         the_showdown_is_right(party, leaf, tv)
+    elif isinstance(leaf, KnockoutRound):
+        the_half_is_right(party, leaf, tv)
     elif rules.number_line is not None:
         the_numbers_are_right(party, tv)
     else:
@@ -203,6 +205,22 @@ def the_showdown_is_right(party: ContractParty, leaf: ShowdownRound, tv: str) ->
     }
 
 
+def the_half_is_right(party: ContractParty, leaf: KnockoutRound, tv: str) -> None:
+    """Compare the scene of a round after which some still stand: its heading, who is lit, who sits."""
+    scene = _scene(tv, "half")
+    assert page_text(party.game.rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
+    shown = re.findall(r'<li class="actor (\w+)[^>]*data-seat="(\w+)"', scene)
+    assert {seat for _, seat in shown} == {*leaf.contenders} & leaf.plays.keys()
+    assert {seat for role, seat in shown if role == "lit"} == {*leaf.winners}
+    rows = {
+        name: re.findall(rf'<ol class="{name}.*?</ol>', scene, re.DOTALL) for name in ("sitters", "strip")
+    }
+    [sitting], [standing] = map(page_text, rows["sitters"]), map(page_text, rows["strip"])
+    for seat in party.state.record.players:
+        assert (party.room.name(seat) in standing) == (seat in leaf.winners)
+        assert (party.room.name(seat) in sitting) == (seat not in leaf.winners)
+
+
 def the_strips_are_right(party: ContractParty, tv: str) -> None:
     """Compare the strips of the TV's scenes with the scores of the levels that the last reveal changed."""
     rules, leaf = party.game.rules, party.leaf
@@ -260,7 +278,7 @@ def the_phone_is_right(party: ContractParty, seat: Seat, page: str) -> None:
         return
     outcome = rules.outcome(leaf, seat)
     expected = outcome.reason.sentence(party.name)
-    counts = leaf.winners and not isinstance(leaf, ShowdownRound)
+    counts = leaf.winners and not isinstance(leaf, KnockoutRound)
     if counts and seat not in leaf.winners and outcome.fate != "disqualified":
         expected = would_score(leaf, seat, OtherNumbers(rules, leaf).scoring(seat)) or expected
     assert page_text(sentence).endswith(page_text(expected)), (sentence, expected)
