@@ -43,8 +43,8 @@
    */
   /**
    * @typedef {RailedTimes & {
-   *   highest: number, target: number, lowest: number, peak: number, sits: Steps, zoom: Span,
-   *   first: { at: number, beam: number, width: number },
+   *   highest: number, target: number, lowest: number, peak: number, sits: Steps, settles: Steps,
+   *   zoom: Span, first: { at: number, beam: number, width: number },
    * }} StandingTimes
    */
   /**
@@ -516,8 +516,8 @@
     line.vanish(line.find(".first-axis"), zoom, lasts);
     for (const each of line.all(".later")) line.appear(each, when.announced);
     line.all(".fresh .guest").forEach((each, turn) => {
-      const [at, falls, next] = when.sits;
-      line.come(each, [at + falls + Math.min(turn * next, 900), 280], by(0, 8), LAND);
+      const [at, lasts, next] = when.settles;
+      line.come(each, [at + turn * next, lasts], by(0, 8), LAND);
     });
     widen(line, first.beam / when.beam, zooms);
   }

@@ -66,6 +66,11 @@ class GuestPosition:
     is_on_line: bool = False
 
     @property
+    def is_tall(self) -> bool:
+        """Whether it ever stands on longer legs."""
+        return max(self.legs, self.first_legs) > 0
+
+    @property
     def at_end(self) -> str:
         """The number on the chest at the end; a podium has it."""
         return self.on_chest if self.is_on_line or self.y == self.floor else ""

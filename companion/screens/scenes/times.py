@@ -280,7 +280,8 @@ def showdown_times(layout: AxisLayout) -> Times:
 def standing_times(leaving: int) -> Times:
     """Return the times of a round after which half still stand.
 
-    `sits`: those who leave drop behind the desk, one after another; `zoom`: the axis zooms to who stays.
+    `sits`: those who leave drop behind the desk, one after another; `settles`: they look out from there;
+    `zoom`: the axis zooms to who stays.
     """
     slide, stop, touch = 1300, 3000, 3600
     each = min(60, 900 / max(1, leaving))
@@ -292,6 +293,7 @@ def standing_times(leaving: int) -> Times:
         "highest": slide + 560,
         "target": slide + 1160,
         "sits": (sits, 320, each),
+        "settles": (sits + 320, 280, each),
         "zoom": (announced + 1200, 700),
         "length": announced + 1900 + 600,
     }
