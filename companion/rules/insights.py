@@ -25,22 +25,13 @@ from companion.rules.games.contract import Game
 from companion.rules.results import (
     Branch,
     FactRound,
-<<<<<<< HEAD
+    KnockoutRound,
     Leaf,
     PlayerId,
     Players,
     PrizeRound,
     Score,
     Scores,
-    ShowdownRound,
-=======
-    KnockoutRound,
-    Leaf,
-    PlayerId,
-    Players,
-    Score,
-    Scores,
->>>>>>> f6b5ca5f (Say on phones who stands, who sits, and what a seated number moved (E4))
 )
 
 T = TypeVar("T")

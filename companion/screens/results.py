@@ -19,11 +19,7 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.games import options
 from companion.rules.games.contract import Game
-<<<<<<< HEAD
-from companion.rules.results import Branch, Kind, Leaf, PrizeRound, ResultLeaf, ShowdownRound
-=======
-from companion.rules.results import Branch, Kind, KnockoutRound, Leaf, ResultLeaf
->>>>>>> f6b5ca5f (Say on phones who stands, who sits, and what a seated number moved (E4))
+from companion.rules.results import Branch, Kind, KnockoutRound, Leaf, PrizeRound, ResultLeaf
 from companion.screens import changes, endings, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
 from companion.screens.charts import (
