@@ -101,6 +101,11 @@ class PublicPart:
     """The status with `{}` in place of the number of players who are in; empty where nobody submits."""
 
     @property
+    def task(self) -> str:
+        """What a round asks for: the answer to its question, a bid, or what to aim for."""
+        return self.question or self.bid or self.aim
+
+    @property
     def is_over(self) -> bool:
         """Whether the game is over: it was played to its end, or thrown away."""
         return self.thrown_away or self.final is not None

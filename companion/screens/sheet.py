@@ -30,7 +30,7 @@ from companion.screens.cards import CardFace, card_face
 from companion.screens.changes import to_undo_on_sheet
 from companion.screens.corrections import describe_changes, entry_kind, keys_by_suit
 from companion.screens.entry import clash_for_keeper, entered_play
-from companion.screens.headings import aim, game_heading, waiting_sentence
+from companion.screens.headings import aim, game_heading, open_bid, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import list_players, player_names, reason_sentences, score_word
 from companion.screens.scenes.ends import short_reason
@@ -114,11 +114,11 @@ class SheetView:
     `row` tells the open row, as it stands, from all others, and `was` a revealed round from what it becomes.
     `messages` is what the last entry meant, `undo` what was done here last, and `reason` why the game ended.
 
-    Of the open row, `kind` is how plays are entered; it is empty where none is open. `prompt` is what is
-    asked of each, `next` asks a player, with a place for the name. `groups` are the keys, one group for each
-    suit where suits count; `has_cards`: they are cards. `most` is the highest number that can be typed,
-    `together` the most that all can have, `caller` who calls high or low. `chosen` are the seats of those who
-    were entered, where one or several are: `none` is for nobody.
+    Of the open row, `kind` is how plays are entered; it is empty where none is open. `bid` is what is bid
+    for, `prompt` what is asked of each, `next` asks a player, with a place for the name. `groups` are the
+    keys, one group for each suit where suits count; `has_cards`: they are cards. `most` is the highest number
+    that can be typed, `together` the most that all can have, `caller` who calls high or low. `chosen` are the
+    seats of those who were entered, where one or several are: `none` is for nobody.
 
     Of a revealed round, `strike` is whether it can be voided, or can count again (False), and what that would
     change. `people` are who plays and who has come for the next game.
@@ -136,6 +136,7 @@ class SheetView:
     ending: endings.GameEnding | None = None
     reason: str = ""
     kind: str = ""
+    bid: str = ""
     prompt: str = ""
     next: str = ""
     players: tuple[Entry, ...] = ()
@@ -292,12 +293,12 @@ def _keys(view: SheetView, room: Room, game: GameState, open_round: NextRound, o
     keys = keys_by_suit(game, open_round.allowed.values()) if kind == "keys" else ()
     faces = {entry.seat: entry.face.text for entry in players if entry.face}
     chosen = [seat for seat, text in faces.items() if text == "1"] or ["none"] * ("0" in faces.values())
-    is_told = open_round.is_result or open_round.prize is not None
-    prompt = allowed.prompt(1) if is_told else translate("which card?")
+    prompt = allowed.prompt(1) if open_round.is_result else translate("which card?")
     return replace(
         view,
         kind=kind,
         prompt=_prompt(game, capitalize_first(prompt), opened),
+        bid=open_bid(game) if opened.way == "enter" else "",
         next=translate("{label}: {value}", label="{name}", value=prompt),
         players=players,
         groups=tuple((suit, tuple(_key(room, open_round, play) for play in plays)) for suit, plays in keys),

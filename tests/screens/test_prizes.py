@@ -45,7 +45,7 @@ def test_TV_phones_desk_and_sheet_say_what_is_bid_for(game: RoomDriver) -> None:
     assert [False, True, True, True, True] == [key.playable for key in phone.own.pad]
     sheet = sheet_view(game.room)
     assert sheet is not None
-    assert (bid, "keys") == (sheet.prompt, sheet.kind)
+    assert (bid, "Which card?", "keys") == (sheet.bid, sheet.prompt, sheet.kind)
 
 
 def test_on_the_TV_the_prize_is_above_the_bids_and_what_nobody_takes_on_the_heap(game: RoomDriver) -> None:

@@ -340,6 +340,8 @@ def of_prizes(clients: Clients, _: object) -> Iterator[str]:
     clients.play(2, 3, 4)
     clients.wait(60)
     yield "two are taken"
+    form = [("at", clients.at()), ("way", "enter"), *((f"play-{seat}", "5") for seat in "123")]
+    yield f"the third is tried: {clients.ask('host', 'host/sheet/check', form).text}"
     clients.send("Ann", 3)
     yield "a bid is in"
     clients.host("undo", number=clients.room.milestones[-1].entry, sure="yes")

@@ -10,7 +10,7 @@ can be read again. The rule, for plays that break one as for those that a record
   the leader stays (D3), unless the lead passes on every round (D9). The other cards of the trick lie there;
   the voided one does not, so it can be laid later.
 - Without its call (D5) no round is decided: all of its cards are voided.
-- In games of numbers, whoever played it is absent from that round (G8).
+- In games of numbers, whoever played it is absent from that round (G8); a bidder loses the lowest card (B2).
 - A round after the end of a game is none: all of its plays are voided.
 """
 
