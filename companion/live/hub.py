@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextvars import Context
 from typing import Protocol, TypeVar
 
+from companion.live.reactions import Reaction
 from companion.live.stream import COMMENT, Kind, Line, Message, Stream, Subscriber, version_message
 from companion.room.events import Device
 from companion.room.state import Room
@@ -45,6 +46,9 @@ class Renderer(Protocol):
 
     def render_change(self, before: Room, room: Room) -> Render:
         """Return the message for each screen that was sent all up to `before`, but for `render_own`."""
+
+    def render_reaction(self, code: str, reaction: Reaction) -> Render:
+        """Return the message for each TV with what a phone has thrown."""
 
     def seconds_until_due(self, room: Room) -> float | None:
         """Return after how many seconds a scheduled event of a room is due; None: never."""
@@ -180,6 +184,18 @@ class RoomStreams:
             for stream in self.phones.get(device, ()):
                 await stream.send(self._made(version_message(room), message, stream.subscriber))
 
+    def throw(self, reaction: Reaction) -> None:
+        """Show a reaction on the TVs if they stand at the newest version; else it is dropped."""
+        if self.tvs and self._newest().version == self.sent.version:
+            self._start(self._throw(reaction))
+
+    async def _throw(self, reaction: Reaction) -> None:
+        nothing: Render = lambda _: ()  # noqa: E731 - of this type
+        render = self._made(nothing, self._hub.renderer.render_reaction, self.sent.code, reaction)
+        for stream in tuple(self.streams):
+            if stream.subscriber.kind == "tv":
+                await stream.offer(self._made((), render, stream.subscriber))
+
     def screens(self, kind: Kind) -> list[Subscriber]:
         """List the screens of a kind; may be called from any thread."""
         screens = [stream.subscriber for stream in tuple(self.streams)]
@@ -249,6 +265,12 @@ class Hub:
         streams = self._rooms.get(code)
         if streams and self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(streams.update)
+
+    def throw(self, code: str, reaction: Reaction) -> None:
+        """Show a reaction on the TVs of a room that are here."""
+        streams = self._rooms.get(code)
+        if streams and self._loop and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(streams.throw, reaction)
 
     def subscribed_codes(self) -> tuple[str, ...]:
         """List the rooms that have streams."""

@@ -114,6 +114,11 @@ class Stream:
         else:
             await self._line.write(encode(message, self.subscriber.accepts_gzip))
 
+    async def offer(self, message: Message) -> None:
+        """Send a message that may be lost: nothing to a screen that is behind."""
+        if not (self._catching_up or self._line.is_full):
+            await self.send(message)
+
     async def send_heartbeat(self, message: Message) -> None:
         """Send a message; drop a line whose buffer has been full for a minute."""
         self._late = self._late + 1 if self._line.is_full else 0

@@ -1,7 +1,7 @@
 """Sync with other processes: what they store reaches the streams of this one.
 
-Servers that share a Redis announce to each other a room's new version, and that it has a TV. Announcements
-may be lost, and commands make none: so each server polls the database as well.
+Servers that share a Redis announce to each other a room's new version, that it has a TV, and reactions.
+Announcements may be lost, and commands make none: so each server polls the database as well.
 """
 
 import logging
@@ -9,12 +9,14 @@ import re
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.i18n.errors import Refused
 from companion.live.hub import Hub
+from companion.live.reactions import Reaction
 from companion.storage import database
 from companion.storage.event_store import EventStore
 
@@ -22,11 +24,14 @@ if TYPE_CHECKING:
     from redis import Redis
 
 _CHANNEL = "companion"
-_MESSAGE = re.compile(rb"([0-9A-Z]+) ([0-9]{1,9}|tv)")  # anything else on the channel is ignored
+_MESSAGE = re.compile(
+    rb"([0-9A-Z]+) (?:([0-9]{1,9}|tv)|react (.{1,30}))"
+)  # anything else on the channel is ignored
 _RETRY_DELAY = 0.5  # seconds before a lost connection is opened again
 _TIMEOUT = 2.0  # seconds to connect and to answer
 _WAIT = 0.5  # seconds after which a subscriber looks whether it is to stop
 _HEALTH_CHECK_INTERVAL = 5  # seconds without a message after which the connection is checked
+_MOST_UNSENT = 1000  # announcements; while Redis is lost, reactions are dropped from then on
 _INTERVAL = 1.0  # seconds between two polls
 _JOIN_TIMEOUT = 3.0  # seconds that a poll or a message may still take when the server stops
 
@@ -69,6 +74,7 @@ class Sync:
         self._client = open_client(url, _TIMEOUT) if url else None
         self._hub: Hub | None = None
         self._unsent: dict[str, str] = {}
+        self._numbers = count()
         self._has_unsent = threading.Event()
         self._closed = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -88,6 +94,15 @@ class Sync:
             self._has_unsent.set()
         elif self._hub:
             self._hub.note_tv(code)
+
+    def publish_reaction(self, code: str, reaction: Reaction) -> None:
+        """Show a reaction on the TVs of a room, wherever they are; never blocks and never raises."""
+        if self._client is None:
+            if self._hub:
+                self._hub.throw(code, reaction)
+        elif len(self._unsent) < _MOST_UNSENT:
+            self._unsent[f"{code} react {next(self._numbers)}"] = f"{code} react {reaction}"
+            self._has_unsent.set()
 
     def start(self, store: EventStore, hub: Hub) -> None:
         """Start to listen, to announce and to poll, in threads."""
@@ -147,6 +162,9 @@ class Sync:
                 match = _MESSAGE.fullmatch(message["data"]) if message else None
                 if match and match[2] == b"tv":
                     hub.note_tv(match[1].decode())
+                elif match and match[3]:
+                    if reaction := Reaction.read(match[3]):
+                        hub.throw(match[1].decode(), reaction)
                 elif match:
                     code, version = match[1].decode(), int(match[2])
                     known = store.cached_room(code)

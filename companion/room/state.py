@@ -215,6 +215,8 @@ class Room:
     """The time limit of a round; 0: none."""
     sound: bool = True
     """Whether the TV is to be heard."""
+    reactions: bool = True
+    """Whether phones may throw reactions at the TV."""
     hides_scores: bool = False
     """Whether scores are hidden until a game is over."""
     undo: tuple[int, ...] = ()

@@ -97,6 +97,8 @@ class PublicPart:
     open: tuple[PlayerCards, ...] = ()
     timer: RoundTimer | None = None
     news: tuple[str, ...] = ()
+    reactions: bool = True
+    """Whether phones may throw reactions at the TV."""
     counting: str = ""
     """The status with `{}` in place of the number of players who are in; empty where nobody submits."""
 
@@ -127,6 +129,7 @@ def public_part(room: Room, *, has_rows: bool = True) -> PublicPart:
         heading=headings.game_heading(game),
         status=headings.game_status(room),
         playing=room.is_playing,
+        reactions=room.reactions,
         rows=rows,
         figure=figure,
         news=news_sentences(room),

@@ -22,12 +22,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion.i18n import languages
 from companion.live.hub import Render
+from companion.live.reactions import Reaction
 from companion.live.stream import Block, Kind, Message, Subscriber, version_message
 from companion.room.commands import scheduled
 from companion.room.commands.access import round_id
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.screens import progress
+from companion.screens.mutters import mutter
 from companion.screens.phone import PrivatePart, phone_view, private_part, seats_with_private_part, watch_view
 from companion.screens.tv import tv_view
 from companion.storage.event_store import UnknownRoom
@@ -140,6 +142,17 @@ class StreamRenderer:
                 return make()
 
         return self._context.run(in_language)
+
+    def render_reaction(self, code: str, reaction: Reaction) -> Render:
+        @cache
+        def message(language: str) -> Message:
+            words, turn = "", reaction.mutter
+            if turn is not None:
+                words = self._run(language, lambda: mutter(code, turn))
+            data = f"{reaction.seat or '-'} {reaction.kind} {words}".rstrip()
+            return (Block(f"event:react\ndata:{data}\n\n".encode()),)
+
+        return lambda screen: message(screen.language)
 
     def seconds_until_due(self, room: Room) -> float | None:
         due = scheduled.next_due_time(room, partial(announced_at, self._services))

@@ -12,6 +12,7 @@ from companion.config import addresses
 from companion.config.settings import Settings
 from companion.i18n.errors import Refused
 from companion.live.hub import Hub
+from companion.live.reactions import Throttle
 from companion.room.state import Room
 from companion.storage.backup import Backups
 from companion.storage.event_store import EventStore
@@ -55,6 +56,7 @@ class Services:
     summaries: "dict[tuple[str, datetime, int], RoomSummary]" = field(default_factory=dict)
     """Of rooms that were derived from their events, by code, the time of opening, and version."""
     failed_visits: FailedVisits = field(default_factory=FailedVisits)
+    throttle: Throttle = field(default_factory=Throttle)
     stopping: Event = field(default_factory=Event)
     """Set by the page that stops the server, which then shuts down as by Ctrl-C; no stream is opened then."""
     draining: Event = field(default_factory=Event)

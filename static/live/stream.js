@@ -58,6 +58,7 @@ companion.stream = (() => {
     opened.onmessage = hear(receiver.message);
     opened.addEventListener("progress", hear(receiver.progress));
     opened.addEventListener("own", hear(receiver.own));
+    opened.addEventListener("react", hear(thrown));
     opened.onerror = lost;
   }
 
@@ -69,6 +70,11 @@ companion.stream = (() => {
       find("link").hidden = true;
       act(event);
     };
+  }
+
+  /** @param {MessageEvent<string>} event what a phone has thrown at the TV (thrown.js) */
+  function thrown({ data }) {
+    document.dispatchEvent(new CustomEvent("tv:thrown", { detail: data }));
   }
 
   function close() {

@@ -32,6 +32,7 @@ interface DocumentEventMap extends HtmxEvents {
   "live:lost": CustomEvent;
   "tv:announced": CustomEvent<HTMLElement>;
   "tv:cue": CustomEvent<string>;
+  "tv:thrown": CustomEvent<string>;
 }
 
 declare const htmx: {

@@ -11,6 +11,7 @@ import pytest
 
 from companion.live import hub
 from companion.live.hub import Hub, Render
+from companion.live.reactions import Kind, Reaction
 from companion.live.stream import GZIP_HEADER, Block, Message, Stream, Subscriber, encode
 from companion.room.events import Device
 from companion.room.state import Room
@@ -96,6 +97,9 @@ class FakeRenderer:
             return {}
         own = f"'s own {before.version}-{room.version}"
         return {self.submits: lambda screen: block(f"{screen.device}{own}")}
+
+    def render_reaction(self, code: str, reaction: Reaction) -> Render:
+        return lambda screen: block(f"{screen.device} {code} {reaction}")
 
     def seconds_until_due(self, _room: Room) -> float | None:
         return self.due
@@ -238,6 +242,29 @@ async def test_a_slow_reader_delays_no_other_and_is_sent_the_newest_state_later(
         assert [version(1), version(4)] == [each for each in behind if each != COMMENT]
         assert 1 == driver.behind
         slow.fill()
+
+
+@on_a_loop
+async def test_reactions_reach_tvs_alone_that_are_up_to_date_and_read_what_they_are_sent(
+    driver: HubDriver,
+) -> None:
+    _, phone, _ = await driver.open_stream(BEN)
+    _, tv, line = await driver.open_stream(replace(ANN, kind="tv"))
+
+    async def throw(kind: Kind) -> list[str]:
+        driver.hub.throw("AB23", Reaction("2", kind))
+        await turns()
+        return tv[1:]
+
+    assert ["ann AB23 2 clap"] == await throw("clap")
+    driver.renderer.now = replace(driver.renderer.now, version=2)  # which no screen was sent yet
+    assert ["ann AB23 2 clap"] == await throw("yawn")
+    await driver.change(game_name="other")
+    line.fill()
+    sent = await throw("stare")
+    await line.empty()
+    assert sent == tv[1:]
+    assert not any("AB23" in each for each in phone)
 
 
 @on_a_loop

@@ -14,6 +14,7 @@ from sqlalchemy import Engine, create_engine
 from companion.i18n.errors import Refused
 from companion.live import sync
 from companion.live.hub import Hub
+from companion.live.reactions import Reaction
 from companion.live.sync import Sync
 from companion.storage.database import prepare_engine
 from companion.storage.event_store import EventStore
@@ -114,6 +115,26 @@ def test_a_tv_is_known_for_a_while_also_in_another_process(
     until(is_known, "no TV is known")
     monkeypatch.setattr("companion.live.hub.time", SimpleNamespace(monotonic=lambda: time.monotonic() + 60))
     assert not here.hub.has_tv("BBB2")
+
+
+@pytest.mark.parametrize("is_shared", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_reaction_reaches_the_tvs_of_this_process_or_of_all_that_share_a_redis(
+    make: Make, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, *, is_shared: bool
+) -> None:
+    url = request.getfixturevalue("redis").url if is_shared else None
+    here = there = make(url).start()
+    if is_shared:
+        there = make(url).start()
+    thrown: list[tuple[str, Reaction]] = []
+    monkeypatch.setattr(here.hub, "throw", lambda *each: thrown.append(each))
+    reaction = Reaction("12", "tap", 3)
+
+    def is_seen() -> bool:
+        there.sync.publish_reaction("BBB2", reaction)
+        return bool(thrown)
+
+    until(is_seen, "no reaction is seen")
+    assert ("BBB2", reaction) == thrown[0]
 
 
 @pytest.mark.usefixtures("often")

@@ -129,7 +129,7 @@ def test_a_question_with_its_answer_is_not_asked_in_a_game_of_the_middle_but_in_
         "ask", question="How many steps are there? = 57 steps", at=clients.at(), then="question"
     )
     assert 422 == answer.status_code
-    assert "That has a right answer" in page_text(answer.text)
+    assert "Ask it in Question night" in page_text(answer.text)
     night = page_forms(answer.text)["as-night"]
     assert 303 == clients.ask("host", night.action, night.fields).status_code
     game = clients.room.current_game

@@ -25,6 +25,7 @@ from companion.room.game_state import GameState
 from companion.room.names import clean_text, visible_length
 from companion.room.round_reducer import open_reveal
 from companion.room.state import Room
+from companion.rules import games
 from companion.rules.cards import Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import parse_integer
 from companion.rules.results import AllowedPlay, Call, NextRound, Play, position_phrase
@@ -303,14 +304,15 @@ def ask_question(room: Room, at: str, typed: str) -> events.QuestionAsked | None
     """Ask a question in the open round, or change it until the reveal; nothing typed takes it away.
 
     None where it is the same. Raises `Refused` in a game whose plays answer no question, and for one with its
-    answer, by which only a question night scores (Q1).
+    answer, which scores only where the app asks (Q1).
     """
     game, _ = require_open_round(room, at)
     if not game.rules.answer_aim:
         raise Refused("{title} takes no questions", title=Text(game.rules.title))
     question = clean_text(typed)
     if own.is_fact(question):
-        raise Refused("That has a right answer, and here the middle scores: ask it in a question night")
+        title = Text(games.find_game(games.QUESTION_GAME).title)
+        raise Refused("That has a right answer, and here the middle scores. Ask it in {game}", game=title)
     if visible_length(question) > LONGEST_QUESTION or len(question) > 3 * LONGEST_QUESTION:
         raise Refused(
             "That question is too long: {longest} characters are the most", longest=LONGEST_QUESTION

@@ -1,4 +1,4 @@
-"""The board of a question night on the TV: everybody on a column of the own points, and the Room apart (Q3).
+"""The board on the TV of a game that asks: everybody on a column of the own points, and the Room apart (Q3).
 
 Lengths are those of the drawing, as in `scenes/staircase.py`. Of many guests those with equal points share a
 column.
@@ -78,7 +78,7 @@ class BoardScene(SceneView):
     kicker: str
     headline: str
     size: str
-    room_words: str
+    room_words: Sequence[str]
     label: str
     columns: Sequence[BoardColumn]
     room: RoomColumn | None
@@ -96,7 +96,7 @@ def board_scene(room: Room, game: GameState, leaf: Leaf) -> BoardScene:
         kicker=translate("After {n} of {all} questions", n=coming.number - 1, all=coming.of),
         headline=headline,
         size=heading_size(headline, _HEADING) or "least",
-        room_words=_room_words(wins) if told else "",
+        room_words=tuple(_room_words(wins)) if told else (),
         label=_label(room, points),
         columns=tuple(_columns(room, points, leaf, most, right=_BEFORE_ROOM if told else _RIGHT)),
         room=RoomColumn(wins, len(told), _top(wins, most)) if told else None,
@@ -124,10 +124,12 @@ def _leaders(points: Mapping[Seat, int]) -> Sequence[Seat]:
 _CLOSEST = PluralTemplate("The Room was closest once.", "The Room was closest {n} times.")
 
 
-def _room_words(wins: int) -> str:
+def _room_words(wins: int) -> Iterator[str]:
     if not wins:
-        return translate("The Room was never closest.")
-    return _CLOSEST.translate_for(wins, n=number_in_words(wins))
+        yield translate("The Room was never closest.")
+        return
+    yield _CLOSEST.translate_for(wins, n=number_in_words(wins))
+    yield translate("It gets nothing for it.")
 
 
 def _label(room: Room, points: Mapping[Seat, int]) -> str:
@@ -165,12 +167,12 @@ def _columns(
     width = _guest_width(pitch - _GAP, list(zip(tops, map(len, rows), strict=True)))
     names, size = _names(rows, pitch)
     leaders = _leaders(points)
-    for place, ((number, seats), row, top) in enumerate(zip(groups, rows, tops, strict=True)):
-        x = round(first + place * pitch, 1)
+    for turn, ((number, seats), row, top) in enumerate(zip(groups, rows, tops, strict=True)):
+        x = round(first + turn * pitch, 1)
         ways = {seat: _top(number - 1, most) - top for seat in seats if seat in leaf.winners}
         guests = tuple(_standing(row, ways, (x, top, pitch - _GAP), width))
         is_first = seats[0] in leaders
-        yield BoardColumn(number, x, round(pitch - _GAP, 1), top, guests, names[place], size, is_first)
+        yield BoardColumn(number, x, round(pitch - _GAP, 1), top, guests, names[turn], size, is_first)
 
 
 def _guest_width(wide: float, columns: Sequence[tuple[float, int]]) -> float:

@@ -24,13 +24,16 @@ LIVE: Mapping[str, int] = {
     "news": 10_000,
     "dark": 200,
     "alone": READ,
+    "tap": 220,
+    "flight": 450,
+    "plate": 4200,
     "ending": 200,
     "whole": 100,
 }
 """For how long guests hop into the lobby, news stay, and the dark of the last seconds takes a step.
 
-And a question stands alone. And how long before the end of a scene what it covers is laid out, in two
-tasks."""
+And a question stands alone, a guest that was tapped jumps, and what phones throw flies and stands. And how
+long before the end of a scene what it covers is laid out, in two tasks."""
 
 _COMMON: Mapping[str, float] = {"fade": 120, "blink": 60}  # for which something appears or goes
 

@@ -31,7 +31,7 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
     "css/start.css": ("offer", "here", "lessons", "decks"),
     "css/phone.css": (
         *("page", "buttons", "boxes", "entry", "sent"),
-        *("verdict", "ends", "again", "joining", "low"),
+        *("verdict", "ends", "again", "joining", "reactions", "low"),
     ),
     "css/sheet.css": ("page", "paper", "keys", "ends", "small"),
     "css/results.css": ("poster", "tables", "charts", "alltime", "paper"),
@@ -39,7 +39,7 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
         *("frame", "lines", "lobby", "doors", "chairs", "round", "question"),
         *("closed", "clock", "reveal", "cast", "scores", "photo", "mention"),
         *("award", "podium", "peeled", "titles", "showdown", "half", "cards", "strip"),
-        *("row", "sides", "trapdoor", "part", "notices", "truth", "stairs", "again", "odd"),
+        *("row", "sides", "trapdoor", "part", "notices", "truth", "stairs", "again", "thrown", "odd"),
     ),
 }
 """Files that are joined when the app starts, and their parts, in the folder of the same name, in order."""

@@ -103,13 +103,19 @@ def _host_code(room: Room) -> str:
 def question(code: str, error: str = "") -> str:
     """Show what can be asked in the open round, and whose truth is not told yet.
 
-    What was typed with its answer is offered as a question night.
+    What was typed with its answer is offered as a game of its own.
     """
     room, _ = require_open_host_page(code)
     typed = request.form.get("question", "")
     fact = typed if is_fact(typed) else ""
     return render_template(
-        "host/question.html", code=code, room=room, view=_view(room), fact=fact, error=error
+        "host/question.html",
+        code=code,
+        room=room,
+        view=_view(room),
+        fact=fact,
+        night=games.find_game(games.QUESTION_GAME).title,
+        error=error,
     )
 
 

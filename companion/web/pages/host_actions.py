@@ -213,6 +213,7 @@ ACTIONS: Mapping[str, Action] = {
     "pace": _with_switch("by_itself", "auto_reveal"),
     "hide": _with_switch("hidden", "hides_scores"),
     "sound": _with_switch("on", "sound"),
+    "reactions": _with_switch("on", "reactions"),
     "time": _with_fields(room_control.set_round_time, "seconds"),
     "outside": lambda room, device, form: room_control.set_room(
         room, device, outside_address=read_outside_address(form.get("outside", ""))

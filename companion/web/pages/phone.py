@@ -2,22 +2,25 @@
 
 from collections.abc import Callable
 from functools import partial
+from time import monotonic
 from typing import Any
 from urllib.parse import quote
 
-from flask import Blueprint, render_template, request, session, url_for
+from flask import Blueprint, Response, render_template, request, session, url_for
 
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import translate
+from companion.live.reactions import KINDS, Reaction, seconds_between
 from companion.room import events, names
 from companion.room.commands import membership, submissions, wishes
 from companion.room.commands.access import require_not_blocked
 from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.screens.join import join_view
+from companion.screens.mutters import mutter
 from companion.screens.phone import phone_view, private_part, watch_view
 from companion.web import links
-from companion.web.announced import as_announced
+from companion.web.announced import as_announced, is_announced
 from companion.web.device import current_device, device_of_form, ensure_device, note
 from companion.web.execute import execute, execute_or_note, latest_room
 from companion.web.middleware import errors, htmx
@@ -112,6 +115,29 @@ def claim(code: str) -> Any:
     claim = partial(membership.claim_seat, device=device, seat=seat, source=current_source(code))
     execute_or_note(code, device, claim, translate("The host has been asked already"))
     return htmx.redirect_to("phone.page", code=code, asked=seat)
+
+
+@blueprint.post("/<code:code>/react")
+def react(code: str) -> Any:
+    """Throw a reaction at the TV, unless it plays a reveal: the answer has what the own guest mutters.
+
+    `X-Wait` is how many seconds the phone waits until its next one. Nothing is stored.
+    """
+    room, device, kind = latest_room(code), current_device(), request.form.get("kind", "")
+    app_services = services()
+    screens = app_services.hub.count_screens(code)
+    answer = Response(status=204, headers={"X-Wait": str(round(seconds_between(screens)))})
+    may_react = room.reactions and not room.is_closed and device not in room.blocked and is_announced(room)
+    if kind not in KINDS or not device or not may_react:
+        return answer
+    thrown = Reaction(room.devices.get(device, ""), kind)
+    reaction = app_services.throttle.admit((code, device), thrown, screens, monotonic())
+    if reaction is None:
+        return answer
+    app_services.sync.publish_reaction(code, reaction)
+    if reaction.mutter is not None:
+        answer.status_code, answer.data = 200, mutter(code, reaction.mutter).encode()
+    return answer
 
 
 @blueprint.post("/<code:code>/withdraw", endpoint="withdraw")
