@@ -3,14 +3,25 @@
 (shortened) => {
   const high = innerHeight, wide = innerWidth, found = [];
   const box = (each) => each.getBoundingClientRect();
-  const cuts = (each) => getComputedStyle(each).overflowX !== "visible";
+  const once = (find) => {
+    const known = new Map();
+    return (each) => known.get(each) ?? known.set(each, find(each)).get(each);
+  };
+  const cuts = once((each) => getComputedStyle(each).overflowX !== "visible");
+  const clips = once((each) => getComputedStyle(each).clipPath !== "none");
   const isShown = (each) => !each.closest(".unseen, [hidden]") && each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const isThere = ({ width, height }) => width > 1.5 && height > 1.5;
   const text = (each) => [...each.textContent.trim()].slice(0, 40).join("");
   const say = (fault, each) => found.push(`${fault}: ${text(each)} <${each.className}>`);
-  const hasGround = (each) => getComputedStyle(each).backgroundColor !== "rgba(0, 0, 0, 0)";
+  const hasGround = once((each) => getComputedStyle(each).backgroundColor !== "rgba(0, 0, 0, 0)");
+  const drawn = [...document.querySelectorAll(".guest > *")].map(box);
+  const outline = 0.02 * high; // which no box has
+  const isNear = ({ left, right, top, bottom }) => (other) =>
+    left < other.right + outline && other.left - outline < right && top < other.bottom + outline && other.top - outline < bottom;
   // Whether a guest is where a word is: in front of it, or behind it without a ground between them.
-  const isAtGuest = (word, { left, top, width, height }) => {
+  const isAtGuest = (word, rect) => {
+    if (!drawn.some(isNear(rect))) return false;
+    const { left, top, width, height } = rect;
     const points = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((x) => [0.35, 0.5, 0.65].map((y) => [left + x * width, top + y * height]));
     return points.some(([x, y]) => {
       for (const over of document.elementsFromPoint(x, y)) {
@@ -29,7 +40,7 @@
     range.selectNodeContents(walker.currentNode);
     const chain = [];
     for (let over = each; over && !over.matches(".frame, #live, main"); over = over.parentElement) chain.push(over);
-    if (chain.some((over) => getComputedStyle(over).clipPath !== "none")) continue;
+    if (chain.some(clips)) continue;
     if (parseFloat(getComputedStyle(each).fontSize) < high / 30 - 0.01) say("too small", each);
     const cutting = chain.find(cuts);
     const may = chain.some((over) => over.matches(shortened));
@@ -57,11 +68,11 @@
     const isOut = left < -0.1 * width || right > wide + 0.1 * width || top < -0.1 * height || bottom > high + 0.1 * height;
     if (isShown(each) && isOut) say("a guest is outside the stage", each);
   }
-  const isUpsideDown = (each) => {
-    let all = new DOMMatrix();
-    for (let over = each; over; over = over.parentElement) all = new DOMMatrix(getComputedStyle(over).transform).multiply(all);
-    return all.d < 0;
-  };
+  const turned = once((each) => {
+    const own = new DOMMatrix(getComputedStyle(each).transform);
+    return each.parentElement ? turned(each.parentElement).multiply(own) : own;
+  });
+  const isUpsideDown = (each) => turned(each).d < 0;
   for (const each of document.querySelectorAll(".frame text, .frame .digits, .frame .rank")) {
     if (isShown(each) && isUpsideDown(each)) say("upside down", each);
   }

@@ -16,6 +16,8 @@ NAMES = (
 )
 FLAGS = [
     "--headless",
+    "--font-render-hinting=none",  # as the browser has it: the shell would make small text wider
+    "--autoplay-policy=document-user-activation-required",  # as the browser has it
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
