@@ -22,6 +22,7 @@ from tests.support.scenes import (
     Look,
     Scene,
     host,
+    languages_of,
     phone,
     scenes,
     start_game,
@@ -227,8 +228,9 @@ def test_the_start_page_is_on_a_small_phone_as_a_whole_and_has_few_words(
         assert 50 < sum(each.isalpha() for each in text) <= MOST_LETTERS_AT_THE_START, text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", PLAYS)
+@pytest.mark.parametrize(
+    ("game", "language"), [(game, language) for game in PLAYS for language in languages_of(game)]
+)
 def test_the_options_of_a_game_show_few_controls_and_words_before_those_for_tinkerers(
     camera: Camera, game: str, language: str
 ) -> None:

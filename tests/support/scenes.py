@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from companion.i18n.languages import LANGUAGES
 from companion.room.commands import corrections, membership, questions, room_control, scheduled, submissions
 from companion.room.commands.room_control import close_room
 from companion.room.commands.wishes import offers, want_game
@@ -670,6 +671,15 @@ PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
     "question-night": ((3, 8, 30), (night,)),
 }
 """For each game the numbers of players, and the functions that play its scenes."""
+
+
+_IN_ONE_LANGUAGE = {"middle-bid"}
+"""Games whose pictures have the frames and the sizes of others, so that browser tests look at them once."""
+
+
+def languages_of(game: str) -> Sequence[str]:
+    """Return the languages in which browser tests look at a game."""
+    return [*LANGUAGES][: 1 if game in _IN_ONE_LANGUAGE else None]
 
 
 def scenes(game: str, players: int, *, short: bool = False) -> Iterator[Scene]:
