@@ -177,15 +177,12 @@ class MiddleBid(Game):
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
         """Draw the order of the prizes as the stock (B1); everybody has the same cards anyway."""
-        record = scored.record
-        if record.deals or self.prizes:
-            return None
-        return deal_hands(range(1, self.cards + 1), (), 0, shuffle)
+        is_known = scored.record.deals or self.prizes
+        return None if is_known else deal_hands(range(1, self.cards + 1), (), 0, shuffle)
 
     def public_record(self, record: Record, seen: int, *, goes_on: bool) -> Record:  # noqa: ARG002
         """Have the prizes that have lain open as an option, and the order drawn nowhere (B2)."""
-        opened = self.order_of(record)[: seen + 1]
-        return replace(record, rules=replace(self, prizes=opened), deals=())
+        return replace(record, rules=replace(self, prizes=self.order_of(record)[: seen + 1]), deals=())
 
     def outcome(self, leaf: Leaf, player: PlayerId) -> Outcome:
         """See B3."""
