@@ -104,6 +104,18 @@ def test_B2_B3_every_bid_has_its_reason() -> None:
     )
 
 
+def test_B3_whoever_bids_is_told_what_became_of_it_and_of_all_that_it_takes() -> None:
+    found = record("2 2 2 2", "3 4 5 5", prizes=(7, 1))
+    pooled, taken = map_rounds(games.score(found))
+    told = {player: found.rules.outcome(taken, player) for player in "ABC"}
+    assert "Your 3 takes the 1, and 7 from the pool: 8 points" == told["A"].reason.sentence()
+    assert 8 == told["A"].points == found.rules.gain(taken, "A")
+    assert "Your 4 was in the middle too, but the lower bid counts" == told["B"].reason.sentence()
+    assert "You both bid 5. Both out." == told["C"].reason.sentence()
+    assert "Nobody takes the 7: into the pool" == found.rules.round_headline(pooled).sentence()
+    assert "A’s 3 takes the 1 and 7 more" == found.rules.round_headline(taken).sentence()
+
+
 def test_B2_a_prize_lies_open_in_its_turn_and_none_before_it_is_known() -> None:
     for rounds, open_prize in ((("1 2 3",), 4), (("1 2 3", "2 1 4"), None)):
         following = scored(*rounds, prizes=(9, 4)).next_round

@@ -12,6 +12,7 @@ from companion.rules.games.deck import Laid, RoundPosition, deal_hands
 from companion.rules.games.number_game import (
     LazyReasons,
     alone_in_order,
+    count_points,
     decided_by_points,
     equal_numbers,
     in_order,
@@ -216,7 +217,8 @@ class MiddleBid(Game):
 
 
 def _takes(leaf: PrizeRound) -> Mapping[str, object]:
-    return {"prize": leaf.prize, "pool": leaf.takes - leaf.prize}
+    pool = leaf.takes - leaf.prize
+    return {"prize": leaf.prize, "pool": pool, "points": count_points(leaf.takes)}
 
 
 def _round_reasons(bids: Numbers, lost: Numbers, prize: int, pool: int) -> Reasons:
@@ -255,7 +257,7 @@ _HEADLINES = (
 )
 _WON = (
     N_("Your {number} takes the {prize}"),
-    N_("Your {number} takes the {prize}, and {pool} from the pool"),
+    N_("Your {number} takes the {prize}, and {pool} from the pool: {points}"),
 )
 """Without and with a pool."""
 _BID_TOO = (N_("You both bid {number}. Both out."), N_("{players} bid {number} too. All out."))
