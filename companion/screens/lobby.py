@@ -87,5 +87,5 @@ def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
 def playable_games(room: Room) -> tuple[type[Game], ...]:
     """List the games for so many players as are here, unless that is one of them which comes next."""
     count = len(room.present)
-    fits = tuple(game for game in games.GAMES.values() if game.min_players <= count <= game.max_players)
+    fits = tuple(game for game in games.suited_games(count) if game.min_players <= count <= game.max_players)
     return () if any(game.name == room.next_game.name for game in fits) else fits

@@ -47,6 +47,17 @@ def four() -> RoomDriver:
     return driver
 
 
+@pytest.mark.parametrize(("players", "second"), [(11, "good-enough"), (12, "last-standing")])
+def test_from_12_on_the_game_that_is_made_for_a_crowd_comes_right_after_the_one_just_played(
+    players: int, second: str
+) -> None:
+    driver = open_room("lowest-alone", players)
+    for game, options in (("good-enough", SHORT), ("lowest-alone", {"points_target": 1})):
+        driver.do(HOST, room_control.start_game, lambda _, options=options: options, game=game)  # type: ignore[misc]
+        driver.play_trick(*[" ".join(map(str, range(1, players + 1)))] * (3 if options is SHORT else 1))
+    assert ("lowest-alone", second) == keys(driver)[:2]
+
+
 def test_the_game_just_played_comes_first_and_then_those_that_fit_who_is_here(four: RoomDriver) -> None:
     assert keys(four) == (
         "good-enough",

@@ -171,6 +171,15 @@ def test_E_it_is_for_3_to_2000(players: int) -> None:
     assert str(problem) == f"Last one standing needs 3 to 2000 players, not {players}"
 
 
+def test_E_it_is_listed_first_from_12_players_on_and_what_so_many_cannot_play_comes_last() -> None:
+    eleven, twelve = ([game.name for game in games.suited_games(players)] for players in (11, 12))
+    assert ("good-enough", "last-standing") == (eleven[0], twelve[0])
+    assert {"mediocrity", "saichugen", "middle-bid"} == {*twelve[-3:]}
+    assert [game.name for game in games.GAMES.values()] == [
+        choice.game.name for choice in games.all_choices() if not choice.preset
+    ]
+
+
 @pytest.mark.parametrize("options", [{"low": 5, "high": 5}, {"points_target": 3}, {"rounds": 5}])
 def test_E_options_that_make_no_game_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(Refused):

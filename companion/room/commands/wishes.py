@@ -92,12 +92,17 @@ def _offers(room: Room) -> Offers:
 
 
 def _known_games(room: Room) -> Mapping[str, NextGame]:
-    """Return all games by the keys of their choices: the last one, those played before it, and the others."""
+    """Return all games by the keys of their choices: the last one, those played before it, and the others.
+
+    After the last one comes what is made for so many.
+    """
     played = map(_as_played, reversed(room.evening_games))
     known: dict[str, NextGame] = {}
     for coming in (room.next_game, *played, *_not_played(room)):
         known.setdefault(choice_of(coming.rules).key, coming)
-    return known
+    (last, *others), players = known.items(), len(room.present)
+    others.sort(key=lambda each: not games.is_offered_first(games.find_game(each[1].name), players))
+    return dict((last, *others))
 
 
 def _as_played(game: GameState) -> NextGame:

@@ -122,9 +122,25 @@ def choice_of(rules: Game) -> GameChoice:
     return GameChoice(type(rules), rules.preset)
 
 
-def all_choices() -> tuple[GameChoice, ...]:
-    """List the games, each before its presets."""
-    return tuple(GameChoice(game, preset) for game in GAMES.values() for preset in (None, *game.presets))
+def is_offered_first(game: type[Game], players: int) -> bool:
+    """Return whether a game is made for so many players."""
+    return 0 < game.crowd <= players
+
+
+def suited_games(players: int) -> list[type[Game]]:
+    """List the games, first those that are made for so many players, last those that so many cannot play."""
+
+    def order(game: type[Game]) -> int:
+        fits = game.min_players <= players <= game.max_players
+        return -1 if is_offered_first(game, players) else int(not fits)
+
+    return sorted(GAMES.values(), key=order)
+
+
+def all_choices(players: int | None = None) -> tuple[GameChoice, ...]:
+    """List the games, each before its presets; if it is known for how many players, as they suit these."""
+    offered = GAMES.values() if players is None else suited_games(players)
+    return tuple(GameChoice(game, preset) for game in offered for preset in (None, *game.presets))
 
 
 def find_choice(key: str | None) -> GameChoice | None:

@@ -317,6 +317,8 @@ class Capabilities:
         """
         return None
 
+    crowd: ClassVar[int] = 0
+    """From how many players on it is offered first; 0: never."""
     knockout: ClassVar[KnockoutWords] = SHOWDOWN
     """What is said of rounds that only some can still win."""
 

@@ -238,6 +238,7 @@ class LastStanding(NumberGame):
     in_short = N_("numbers, 3 or more")
     record_keys = frozenset({"late"})
     run = _LastStandingRun
+    crowd = 12
     knockout = _WORDS
     points_target = None
 

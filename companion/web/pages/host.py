@@ -218,7 +218,8 @@ def choose_game(code: str, error: str = "") -> str:
     known = room.next_game
     usual = GameChoice(games.find_game(known.name), known.rules.preset)
     if "choice" not in request.values:
-        shown = {"all_choices": all_choices(), "chosen": usual, "playing": room.is_playing}
+        offered = all_choices(len(room.present))
+        shown = {"all_choices": offered, "chosen": usual, "playing": room.is_playing}
         return render_template("host/games.html", code=code, **shown, error=error)
     chosen = find_choice(request.values["choice"]) or usual
     options = known.options if chosen == usual else chosen.options
