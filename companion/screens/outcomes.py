@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
+from math import ceil, floor
 from typing import Literal, NamedTuple, TypeVar
 
 from companion.i18n.messages import (
@@ -138,17 +139,24 @@ class _Reveal:
         if self.tied:
             self.scored = self.rules.middle_numbers(leaf)
         self.scored_text = format_value(self.scored)
+        middle = max(self.scored, default=0)
+        self.around = floor(middle), ceil(middle)
+        """The whole numbers around the middle, as thousands are compared with it."""
 
     def source(self, seat: Seat) -> object:
         """Return what an outcome follows from: the same for many of a crowd, each other player alone."""
         if self.is_brief and isinstance(self.leaf, FactRound):
             return self._fact_kind(self.leaf, seat)
-        is_alone = seat in self.winners and not self.tied
-        if self.voided or self.part or self.truth is not None or is_alone or not self.is_brief:
+        if self.voided or self.part or self.truth is not None or not self.is_brief:
             return seat
-        number, middle = self.numbers.get(seat, 0), max(self.scored, default=0)
-        side = self.tied and (number > middle) - (number < middle)
-        return self._kind(seat), self._stake(seat), self.points.get(seat), side
+        if self.tied:
+            return self._stake(seat), self.fates.get(seat), self._side(seat)
+        return seat if seat in self.winners else (self._kind(seat), self.points.get(seat))
+
+    def _side(self, seat: Seat) -> int | None:
+        """Return on which side of the middle a number is; None without one."""
+        number, (below, above) = self.numbers.get(seat), self.around
+        return None if number is None else (number > below) - (number < above)
 
     def outcome(self, seat: Seat) -> PlayerOutcome:
         if own := next((voided_play for voided_play in self.voided if voided_play.player == seat), None):
