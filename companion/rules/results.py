@@ -117,6 +117,7 @@ class Reason:
         pairs = zip(names, map(format_value, numbers), strict=False)
         values = {
             **self.values,
+            "numbers": "",  # each is shown beside its player
             "players": (*(person.format(person=who) for who in names), *others),
             "shown": (*(shown.format(person=who, number=number) for who, number in pairs), *others),
         }

@@ -148,10 +148,11 @@ def _numbers(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     rules = game.rules
     low, high = game.reveals[-1].range or rules.number_line or (0, 0)
     fates, numbers, values = rules.fates(leaf), numbers_of(leaf), compared(rules, leaf)
+    winners = frozenset(leaf.winners)
     ordered = sorted(numbers, key=values.__getitem__)
     for (number, fate), found in groupby(ordered, lambda seat: (numbers[seat], fates.get(seat, "outside"))):
         seats = tuple(found)
-        points = rules.outcome(leaf, seats[0]).points if seats[0] in leaf.winners else 0
+        points = rules.gain(leaf, seats[0]) if seats[0] in winners else 0
         word = translate("out") if fate == "disqualified" else signed(points) if points else ""
         yield _Shown(number, seats, fate, word, AXIS * (number - low) // max(1, high - low))
 

@@ -15,11 +15,8 @@ from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.results import Reveal
 from companion.screens import event_log
-from companion.screens.phone import phone_view, seats_with_private_part
-from companion.screens.story import scenes_of
-from companion.screens.tv import tv_view
 from tests.support.card_games import calls as count_calls
-from tests.support.room_driver import start_game_driver
+from tests.support.reveal_cost import last_reveal
 
 
 def played(rules: GoodEnough, players: int, rounds: int, play: Callable[[int], int]) -> Record:
@@ -95,32 +92,12 @@ def test_submitting_a_number_costs_the_same_for_any_number_of_players(work):
     assert count_calls(lambda: work(*many)) <= count_calls(lambda: work(*few)) + 2
 
 
-def reveal_calls(game: str, players: int, rounds: int = 2) -> int:
-    """Count the calls of the last reveal of some, with all that screens are sent then."""
-    driver, chance = start_game_driver(game, players), Random(players)
-    for _ in range(rounds):
-        *others, last = sorted(
-            driver.game.players, key=lambda seat: seat in driver.game.open_round.contenders
-        )
-        for seat in others:
-            number = events.PlaySubmitted(*driver.game.here, seat, chance.randint(0, 100))
-            driver.room = apply(driver.room, number)
-        before, number = driver.room, events.PlaySubmitted(*driver.game.here, last, 50)
-        driver.room = apply(before, number)
-
-    def reveal() -> None:
-        room = apply(before, number)
-        tv_view(room, ())
-        _ = [scene.content() for scene in scenes_of(room)]
-        phone_view(room)
-        seats_with_private_part(room)
-
-    return count_calls(reveal)
-
-
 def test_a_reveal_of_which_half_stay_costs_a_crowd_no_more_than_one_of_the_middle() -> None:
-    assert reveal_calls("last-standing", 400) <= 1.2 * reveal_calls("good-enough", 400)
+    assert count_calls(last_reveal("last-standing", 400)) <= 1.2 * count_calls(
+        last_reveal("good-enough", 400)
+    )
 
 
 def test_twice_the_players_who_stand_cost_less_than_twice_as_much() -> None:
-    assert reveal_calls("last-standing", 800) <= 2.2 * reveal_calls("last-standing", 400)
+    many, few = (count_calls(last_reveal("last-standing", players)) for players in (800, 400))
+    assert many <= 2.2 * few

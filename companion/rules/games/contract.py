@@ -437,8 +437,9 @@ class Game(Capabilities, ABC):
         if self.number_line is None:
             return {}
         fates = self.fates(leaf)
-        numbers = ((player, play) for player, play in leaf.plays.items() if isinstance(play, int))
-        return {player: Fraction(play) for player, play in numbers if fates.get(player) != "disqualified"}
+        exact = {play: Fraction(play) for play in {*leaf.plays.values()} if isinstance(play, int)}
+        numbers = ((player, exact[play]) for player, play in leaf.plays.items() if play in exact)
+        return {player: number for player, number in numbers if fates.get(player) != "disqualified"}
 
     def middle_numbers(self, leaf: Leaf) -> tuple[Fraction, ...]:
         """Return the middle of a round, one or two: what scored; none without a middle or a number line."""

@@ -1,6 +1,6 @@
 """A round after which half still stand: all fall on an axis, which zooms to those who stay (E3)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -56,7 +56,8 @@ class StandingLayout(AxisLayout):
         self.beam = self._light(self)
         self.spread = self._light(self.before)
         stand = sorted(self.guests, key=lambda guest: (guest.x, -guest.legs))  # short legs before long ones
-        self.guests = tuple(map(self._fallen, (*stand, *self._leaving(staying))))
+        fallen = {guest.seat: guest for guest in self.before.guests}
+        self.guests = tuple(_fallen(guest, fallen[guest.seat]) for guest in (*stand, *self._leaving(staying)))
 
     @property
     def on_line(self) -> Sequence[GuestPosition]:
@@ -75,25 +76,25 @@ class StandingLayout(AxisLayout):
         leaving.sort(key=lambda each: -abs(each.x - self.before.at))
         return [replace(guest, role="left", tick=turn) for turn, guest in enumerate(leaving)]
 
-    def _fallen(self, guest: GuestPosition) -> GuestPosition:
-        """Return a guest with the place and the legs with which it has fallen, before the axis zooms."""
-        first = next(each for each in self.before.guests if each.seat == guest.seat)
-        legs = first.legs * guest.width / first.width
-        return replace(guest, true=first.x, floor=first.y, first_legs=legs, is_on_line=True)
+
+def _fallen(guest: GuestPosition, first: GuestPosition) -> GuestPosition:
+    """Return a guest with the place and the legs with which it has fallen, before the axis zooms."""
+    legs = first.legs * guest.width / first.width
+    return replace(guest, true=first.x, floor=first.y, first_legs=legs, is_on_line=True)
 
 
 @dataclass(frozen=True, slots=True)
 class StandingScene(RailedScene):
-    """A round after which half still stand: who is `seated` behind the desk, of whom `fresh` were standing.
+    """A round after which half still stand: who is `seated` behind the desk, with `numbers`.
 
-    Those who still stand are `named` on the desk if they are few; else it `says` how many sit.
+    The `fresh` of them had stood. Those who still stand are `named` on the desk if they are few; else it `says` how many sit.
     """
 
     layout: StandingLayout
     first_axis: AxisWords
     falls: tuple[float, float]
     seated: Sequence[StandingGuest]
-    numbers: Sequence[tuple[str, str]]
+    numbers: Mapping[Seat, str]
     fresh: frozenset[Seat]
     named: Sequence[StandingGuest]
     says: str
@@ -127,7 +128,7 @@ def standing_scene(room: Room, game: GameState, leaf: StandingRound, layout: Sta
         first_axis=axis_words(layout.before, marks, None),
         falls=(max(16.0, min(falls)), min(112.0, max(falls))),
         seated=drawn,
-        numbers=[(room.name(seat), format_value(plays[seat])) for seat in plays if seat not in stood],
+        numbers={who.seat: format_value(plays.get(who.seat, "")) for who in drawn},
         fresh=frozenset(fresh),
         named=standing_guests(room, leaf.standing) if len(stand) <= _MOST_NAMED else (),
         says=sits if seated else translate("Whoever is nearer to the middle stays."),

@@ -16,8 +16,9 @@ from collections.abc import Sequence
 from math import ceil, nan
 from operator import sub
 from statistics import median, quantiles
-from time import perf_counter
+from time import perf_counter, process_time
 
+from tests.support.reveal_cost import last_reveal
 from tests.support.service import CORES, serving
 from tests.tools.bench.party import Floor, Party
 from tests.tools.bench.screens import Answer, Poller
@@ -25,13 +26,14 @@ from tests.tools.bench.screens import Answer, Poller
 _SIZES = (8, 40, 200, 1000, 2000)
 _GAP, _WHOLE = 0.25, 30.0  # seconds between two numbers that are told one by one; of a whole such round
 _PLAYERS = 8  # in each of many rooms
+_CROWD = 200  # phones from which on two kinds of reveals are compared
 _MOST = 6000  # phones that the floor serves too, which takes their files twice, and that send one by one
 
 
 def main() -> int:
     """Print the tables; the status is 1 if a screen was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", help="what to measure: room, rooms; by default both")
+    parser.add_argument("parts", nargs="*", help="what to measure: room, rooms, half; by default all")
     parser.add_argument("--sizes", type=int, nargs="+", help="how many phones; 8 40 200 1000 2000")
     parser.add_argument("--repeat", type=int, help="quiet rounds of each size, a third as many bursts; 20")
     parser.add_argument("--rooms", type=int, help="how many rooms at once; 250")
@@ -40,7 +42,7 @@ def main() -> int:
     )
     parser.add_argument("--quick", action="store_true", help="fewer phones and repetitions")
     chosen = parser.parse_args()
-    quick, parts, found = chosen.quick, chosen.parts or ("room", "rooms"), list[dict[str, float]]()
+    quick, parts, found = chosen.quick, chosen.parts or ("room", "rooms", "half"), list[dict[str, float]]()
     sizes, times = chosen.sizes or _SIZES[: 3 if quick else None], chosen.repeat or (5 if quick else 20)
     gc.disable()  # what the client itself does must not come in between
     print(f"Python {platform.python_version()}, {len(CORES)} cores, load {os.getloadavg()[0]:.1f}")
@@ -51,6 +53,9 @@ def main() -> int:
         title = f"Rooms of {_PLAYERS} phones, of which one after the other sends as soon as it can"
         rooms, seconds = chosen.rooms or (50 if quick else 250), 5 if quick else 20
         found += show(title, [_rooms(rooms, seconds, chosen.servers)])
+    if "half" in parts:
+        title = "What a reveal costs in this process, in turn: of which half stay standing, and of the middle"
+        show(title, [_half(size, times) for size in sizes if size >= _CROWD])
     return int(any(row["wrong"] for row in found))
 
 
@@ -96,6 +101,19 @@ def _room(size: int, times: int, count: int) -> dict[str, float]:
         "server MB": memory,
         "wrong": sum(each.wrong for each in (*spaced, *bursts, *(each for each, _ in quiet))),
     }
+
+
+def _half(size: int, times: int) -> dict[str, float]:
+    """Measure the reveals of two games of a crowd in turn, and the second of each, in CPU."""
+    kinds = [last_reveal(game, size) for game in ("last-standing", "good-enough")]
+    took: list[list[float]] = [[], []]
+    for _ in range(times):
+        for found, reveal in zip(took, kinds, strict=True):
+            begin = process_time()
+            reveal()
+            found.append(1000 * (process_time() - begin))
+    half, middle = map(median, took)
+    return {"players": size, "half ms": half, "middle ms": middle, "ratio": half / middle}
 
 
 def _rooms(count: int, seconds: float, servers: int) -> dict[str, float]:
