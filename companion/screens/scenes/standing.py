@@ -87,7 +87,8 @@ def _fallen(guest: GuestPosition, first: GuestPosition) -> GuestPosition:
 class StandingScene(RailedScene):
     """A round after which half still stand: who is `seated` behind the desk, with `numbers`.
 
-    The `fresh` of them had stood. Those who still stand are `named` on the desk if they are few; else it `says` how many sit.
+    The `fresh` of them had stood. Those who still stand are `named` on the desk if they are few; else it
+    `says` how many sit.
     """
 
     layout: StandingLayout
