@@ -546,7 +546,8 @@
    * @param {Timeline<StandingTimes>} line
    * @param {Guest} guest
    */
-  function staysOrSits(line, { element, puppet, at, is, frames, stands }) {
+  function staysOrSits(line, guest) {
+    const { element, puppet, at, is, frames, stands } = guest;
     const [zoom, lasts] = line.when.zoom,
       [sits, falls, next] = line.when.sits;
     if (is("left")) {
@@ -562,6 +563,7 @@
       return;
     }
     line.go(puppet, [...frames, [zoom, stands, GLIDE], [zoom + lasts, by(0, 0)]]);
+    if (!is("lit")) tip(line, guest, ...line.when.tip);
     line.vanish(element.querySelector(".first-legs"), zoom, lasts);
     line.appear(element.querySelector(".puppet > .stilts"), zoom, lasts);
     line.vanish(element.querySelector(".before"), line.when.touch, 1);

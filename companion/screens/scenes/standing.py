@@ -141,9 +141,10 @@ def _words(
 ) -> RoundWords:
     """Return what is written of a round: how many stood, and whom the lamp took of equal distances."""
     stood = len(leaf.contenders)
+    in_turn = sorted(leaf.contenders, key=int)
     values = {"game": Text(game.rules.known_as), "n": stood, "middle": marks[0] if marks else ""}
     told = translate("{game}: {n} stood, the middle is {middle}", **values) if marks else ""
-    missing = [seat for seat in leaf.contenders if seat not in leaf.plays]
+    missing = [seat for seat in in_turn if seat not in leaf.plays]
     beside = [reason for reason in leaf.reasons if reason.kind == "beside"]
     return RoundWords(
         kicker=capitalize_first(round_kicker(game)),
