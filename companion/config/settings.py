@@ -30,6 +30,7 @@ class Limits:
     streams_per_address: int = 1500
     rooms_per_hour: int = 60
     joins: int = 40
+    bettors: int = 60
     players: int = 2000  # and never more than `MAX_PLAYERS` of `companion.room.commands.membership`
     requests_per_second: int = 30
     events: int = 30

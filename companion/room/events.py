@@ -382,6 +382,17 @@ class ListSubmitted(RoundEvent):
     plays: tuple[Play, ...]
 
 
+@_stored_as("bet")
+class BetPlaced(RoundEvent):
+    """Somebody who watches bet on who scores in a round; a later bet in it replaces an earlier one.
+
+    `source` is the fingerprint of its address, in this room alone; empty where none is known.
+    """
+
+    on: Seat
+    source: str = ""
+
+
 @_stored_as("closed", undoable=True)
 class RoundClosed(RoundEvent):
     """The host closed a round, or the submission of lists, without waiting for missing players."""

@@ -122,6 +122,8 @@ class GameState:
     lists_left: int = 0
     senders: Mapping[Seat, Device] = field(default_factory=dict)
     """Which phone of its player each hidden play or list came from; empty where it was no such phone."""
+    bets: Mapping[int, Mapping[Device, Seats]] = field(default_factory=dict)
+    """On whom those who watch have bet in each round, by its number; of each the last bet counts."""
     queued: tuple[QueuedEvent, ...] = ()
     """Events of later rounds, from before the host reopened this one."""
     away: frozenset[Seat] = frozenset()

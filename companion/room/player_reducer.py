@@ -412,6 +412,10 @@ def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:
         lists=_merge_keys(game.lists, seat, into),
         entered=frozenset(merged(game.entered - replaced)),
         senders=_merge_keys(without(game.senders, replaced), seat, into),
+        bets={
+            number: {device: merged(seats) for device, seats in bets.items()}
+            for number, bets in game.bets.items()
+        },
         queued=tuple(
             QueuedEvent(_merge_in_event(event, seat, into), sender) for event, sender in game.queued
         ),

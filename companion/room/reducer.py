@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from companion.i18n.errors import Refused
 from companion.room import events, round_reducer
+from companion.room.bets import place_bet
 from companion.room.events import Device, Options
 from companion.room.fast_replace import replace
 from companion.room.game_changes import (
@@ -247,6 +248,8 @@ def _value_before(room: Room, event: events.Event) -> ValueBefore:
 def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Room:
     """Apply one event; return the same room where it does not apply."""
     match event:
+        case events.BetPlaced():
+            return place_bet(room, event, entry.device)
         case events.RoundEvent() if (game := room.current_game) and game.number == event.game:
             return _apply_round_event(room, game, event, entry)
         case events.PlayerEvent():

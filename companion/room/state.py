@@ -123,6 +123,13 @@ class Player:
         return not (self.away or self.sits_out)
 
 
+class Watcher(NamedTuple):
+    """Somebody who watches and bets: its number, by the order of first bets, and where it came from."""
+
+    number: int
+    source: str
+
+
 @dataclass(frozen=True, slots=True)
 class NextGame:
     """What a room plays, or will play next: the name of a game, and the options that the host chose.
@@ -197,6 +204,8 @@ class Room:
     """The browser that has chosen that."""
     wishes: Mapping[Seat, str] = field(default_factory=dict)
     """What players want to play next, by the key of a `GameChoice`, until the next game begins."""
+    watchers: Mapping[Device, Watcher] = field(default_factory=dict)
+    """The browsers without a seat that have bet on a round."""
     earlier_games: tuple[GameState, ...] = ()
     current_game: GameState | None = None
     """The open game, or the last one."""

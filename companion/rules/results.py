@@ -364,6 +364,11 @@ class Leaf(Node):
 
     plays: Plays
 
+    @property
+    def best(self) -> Players:
+        """Whom a bet on the round is right about: who has scored in it."""
+        return self.winners
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultLeaf(Leaf):
@@ -462,6 +467,14 @@ class StandingRound(KnockoutRound):
     disqualified: tuple[PlayerId, ...] = aside(())
     standing: Players
     middle: str | None
+
+    @property
+    def best(self) -> Players:
+        """See `Leaf`: who of those who stood was closest to the middle."""
+        middle = Fraction(self.middle or 0)
+        off = {player: abs(self.plays[player] - middle) for player in self.winners if player in self.plays}
+        least = min(off.values(), default=0)
+        return tuple(player for player, distance in off.items() if distance == least)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from companion.i18n.messages import PluralTemplate, format_count, number_in_word
 from companion.room.events import Seat
 from companion.room.state import Room, standing_of
 from companion.rules.evening import FEWEST_GAMES, EveningStanding, count_steps
+from companion.screens.bets import best_watcher_sentence
 from companion.screens.endings import game_ending
 from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences
 from companion.screens.podium import StandingGuest, standing_guests
@@ -51,6 +52,8 @@ class EveningView:
     stairs: tuple[Stair, ...]
     rows: tuple[EveningRow, ...]
     why: tuple[str, ...]
+    watcher: str
+    """Who of those who watch has bet best; empty where nobody has."""
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -98,6 +101,7 @@ def evening_view(room: Room) -> EveningView | None:
         stairs=tuple(_stairs(room, standing)),
         rows=tuple(_rows(room, standing)),
         why=reason_sentences(room, root.reasons) if root else (),
+        watcher=best_watcher_sentence(room),
     )
 
 

@@ -11,6 +11,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.results import NextRound, Play, count_parts
 from companion.screens.again import Tile, Wish, again_tiles, wish_of
+from companion.screens.bets import BetsView
 from companion.screens.cards import PadKey, card_face, card_pad
 from companion.screens.entry import Phase, clash_on_phone, player_phase, plays_at_once, shown_plays, was_sent
 from companion.screens.evening import EveningView, evening_view
@@ -157,6 +158,8 @@ class PhoneView:
     """How many rounds were revealed before this player joined, in words; empty after the first play."""
     tiles: tuple[Tile, ...] = ()
     """What can be chosen to be played next, after a game."""
+    bets: BetsView | None = None
+    """On whom those who watch can bet, and what became of their bets."""
 
     @property
     def is_evening_over(self) -> bool:
@@ -181,7 +184,8 @@ def phone_view(room: Room, seat: Seat = "", changing: str = "", device: Device =
     `changing` is the id of the round whose play is being changed.
     """
     name, own = room.name(seat) if seat else "", private_part(room, seat, changing, device)
-    view, seats = replace(watch_view(room), own=own, seat=seat, name=name), [seat] if seat else ()
+    view = PhoneView(public_part(room), own, seat, name, evening=_evening(room))
+    seats = [seat] if seat else ()
     if room.is_closed:
         return view
     return replace(
@@ -194,10 +198,13 @@ def phone_view(room: Room, seat: Seat = "", changing: str = "", device: Device =
     )
 
 
-def watch_view(room: Room) -> PhoneView:
-    """Build the view of somebody who only watches: nothing is anybody's own."""
-    evening = None if room.is_playing or room.is_closed else evening_view(room)
-    return PhoneView(public_part(room), private_part(room), evening=evening)
+def watch_view(room: Room, bets: BetsView | None = None) -> PhoneView:
+    """Build the view of somebody who only watches; `bets` are what that browser may know of them."""
+    return PhoneView(public_part(room), private_part(room), evening=_evening(room), bets=bets)
+
+
+def _evening(room: Room) -> EveningView | None:
+    return None if room.is_playing or room.is_closed else evening_view(room)
 
 
 def private_part(room: Room, seat: Seat = "", changing: str = "", device: Device = "") -> PrivatePart:

@@ -20,11 +20,11 @@ PLAYS = events.PlaySubmitted | events.ListSubmitted | events.NextGameWanted
 
 def seats_come_in(before: Room, room: Room) -> tuple[Seat, ...] | None:
     """Return who has come in since then, nobody of a crowd (not named on screens); None if more changed."""
-    game, only_plays = (
+    game, is_quiet = (
         room.current_game,
-        all(isinstance(event, PLAYS) for event in events_since(before, room)),
+        all(isinstance(event, PLAYS | events.BetPlaced) for event in events_since(before, room)),
     )
-    if game is None or not only_plays or wants_otherwise(before, room):
+    if game is None or not is_quiet or wants_otherwise(before, room):
         return None
     rows = () if is_crowd(room) else zip(scoreboard(before)[1], scoreboard(room)[1], strict=True)
     changed = [(was, now) for was, now in rows if was != now]
@@ -53,6 +53,11 @@ def events_since(before: Room, room: Room) -> Iterator[events.Event | None]:
     return (entry.event for entry in takewhile(lambda entry: entry.number > before.version, room.entries()))
 
 
+def has_only_bets(before: Room, room: Room) -> bool:
+    """Tell whether those who watch have bet and nothing else has happened: no screen shows that yet."""
+    return all(isinstance(event, events.BetPlaced) for event in events_since(before, room))
+
+
 def seats_counting_anew(before: Room, room: Room) -> Set[Seat]:
     """Return whose phones say how many want the same next, where these have become more or fewer.
 
@@ -70,6 +75,8 @@ def affected_seats(before: Room, room: Room) -> Set[Seat]:
     """Return the seats of the events since, even if they were undone: all for an event without a seat.
 
     Their phones may have fetched a page in between, so they need their private part though it is as before.
+    Bets affect no seat.
     """
-    seats = {getattr(event, "seat", "") for event in events_since(before, room)}
+    since = (event for event in events_since(before, room) if not isinstance(event, events.BetPlaced))
+    seats = {getattr(event, "seat", "") for event in since}
     return room.seats.keys() if "" in seats else seats

@@ -22,8 +22,9 @@ from companion.screens.scoreboard import ScoreRow
 T = TypeVar("T")
 
 _MOST_ROOMS = 500  # of which something is cached
-_SUBMITTED = {"hidden", "entered", "lists", "senders"}  # what changes in a game when somebody submits
-_OF_ROOM = [field.name for field in fields(Room) if field.name not in {"version", "log", "current_game"}]
+_SUBMITTED = {"hidden", "entered", "lists", "senders", "bets"}  # what changes in a game when somebody submits
+_OFTEN = {"version", "log", "current_game", "watchers"}  # what does in a room
+_OF_ROOM = [field.name for field in fields(Room) if field.name not in _OFTEN]
 _OF_GAME = [field.name for field in fields(GameState) if field.name not in _SUBMITTED]
 
 

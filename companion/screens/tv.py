@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.i18n.messages import N_, PluralTemplate, bidi_isolate, number_in_words, translate
+from companion.room.bets import bets_on_last
 from companion.room.events import PlayerLeft, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
@@ -307,8 +308,9 @@ class TvView:
     `name` is what phones may type instead of the `address`, where that has another. `scenes` are played
     before the present state, which is `again` between games or the scene `rest`, or the `lobby` before a
     game, or the `stage` of a round; `contents` is what is on each scene, by its key. `progress` grows with
-    every reveal and falls where one is undone; it is 0 in a closed room, so that no scene goes on. `news` are
-    without what the notice of a `takeover` and the `stage` tell.
+    every reveal and falls where one is undone; it is 0 in a closed room, so that no scene goes on. `bets` is
+    how many of those who watch bet on each player in the round that rests. `news` are without what the notice
+    of a `takeover` and the `stage` tell.
     """
 
     public: PublicPart
@@ -317,6 +319,7 @@ class TvView:
     locked: bool = False
     scenes: Sequence[Scene] = ()
     rest: Scene | None = None
+    bets: Mapping[Seat, int] = field(default_factory=dict)
     awaits_question: bool = False
     contents: Mapping[str, SceneView] = field(default_factory=dict)
     progress: int = 0
@@ -408,6 +411,7 @@ def tv_view(
         locked=room.locked,
         scenes=scenes if plays else (),
         rest=None if again else rest,
+        bets=bets_on_last(game) if game and rest else {},
         awaits_question=game is not None and game.awaits_question,
         contents={scene.key: scene.content() for scene in (scenes if plays else filter(None, (rest,)))},
         progress=game.number * 100_000 + len(game.reveals) if game else 0,

@@ -29,6 +29,7 @@ from companion.room.commands.access import round_id
 from companion.room.events import Device
 from companion.room.state import Room
 from companion.screens import progress
+from companion.screens.bets import bets_view
 from companion.screens.mutters import mutter
 from companion.screens.phone import PrivatePart, phone_view, private_part, seats_with_private_part, watch_view
 from companion.screens.tv import tv_view
@@ -77,8 +78,10 @@ class StreamRenderer:
         return lambda screen: (own(screen), version)
 
     def render_change(self, before: Room, room: Room) -> Render:
-        is_new_round = _round(before) != _round(room)
-        counted, own = _counted(before, room), self._private_blocks(room)
+        counted = _counted(before, room)
+        if counted and progress.has_only_bets(before, room):
+            return lambda _: counted
+        is_new_round, own = _round(before) != _round(room), self._private_blocks(room)
         # in a new round the shared part has the private one of whoever has submitted nothing
         apart = seats_with_private_part(room) if is_new_round else progress.affected_seats(before, room)
         counting, own_message = progress.seats_counting_anew(before, room), self._own_message(room)
@@ -189,7 +192,7 @@ def _may_follow(before: Room, room: Room, screen: Subscriber) -> bool:
 
 
 def _counted(before: Room, room: Room) -> Message:
-    """Return the event for all phones if players have submitted and nothing else is new."""
+    """Return the event for all phones if players have submitted, or others bet, and nothing else is new."""
     seats = progress.seats_come_in(before, room)
     if seats is None:
         return ()
@@ -200,7 +203,7 @@ def _counted(before: Room, room: Room) -> Message:
 def _shared(room: Room, kind: Kind) -> Block:
     """Return the part that all phones of a language share, or those that watch."""
     if kind == "watch":
-        return _part(room, "phone/_watch.html", view=watch_view(room), streamed=True)
+        return _part(room, "phone/_watch.html", view=watch_view(room, bets_view(room)), streamed=True)
     return _part(room, "phone/_live.html", view=phone_view(room), streamed=True)
 
 

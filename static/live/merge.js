@@ -17,6 +17,7 @@ companion.merge = (() => {
     keep(old, fresh);
     tell("htmx:beforeSwap", old);
     const isOwnFresh = Boolean(old.dataset.seat) && compose(fresh, first, old.dataset.seat || "");
+    if (is("watching")) keepBets(fresh);
     put(fresh, old);
     return isOwnFresh;
   }
@@ -129,7 +130,7 @@ companion.merge = (() => {
     for (const each of all(`.row[data-seat="${seat}"]`, fresh)) markYou(each);
     for (const each of all(`.walked [data-seat="${seat}"]`, fresh)) each.classList.add("you");
     listMissing(fresh);
-    chooseEnding(fresh.querySelector("#endings"), seat);
+    choose(fresh.querySelector("#endings"), (each) => isAmong(each, seat));
     return isFresh;
   }
 
@@ -140,7 +141,9 @@ companion.merge = (() => {
    */
   function describe(page, own) {
     const onward = page.querySelector(".onward .go");
-    for (const each of ["phase", "place", "entry", "shape"]) page.dataset[each] = own.dataset[each];
+    for (const each of ["phase", "place", "entry", "shape"]) {
+      if ("phase" in own.dataset) page.dataset[each] = own.dataset[each];
+    }
     if (onward) onward.textContent = own.dataset.next || "";
     for (const each of /** @type {HTMLButtonElement[]} */ (all("[name=choice]", page)))
       each.setAttribute("aria-pressed", String(each.value === own.dataset.wanted));
@@ -156,14 +159,31 @@ companion.merge = (() => {
   }
 
   /**
-   * Each player has an end of the game; the last one is for all others.
-   * @param {Element | null} box
-   * @param {string} seat
+   * Who watches keeps the own bet, and is told what became of it; a page that cannot bet has none.
+   * @param {HTMLElement} fresh
    */
-  function chooseEnding(box, seat) {
+  function keepBets(fresh) {
+    const own = ownPart();
+    const common = fresh.querySelector("#own");
+    if (!own || !common) {
+      for (const each of all(".told, .bets", fresh)) each.remove();
+      fresh.dataset.entry = "";
+      return;
+    }
+    const { wanted, last } = own.dataset;
+    common.replaceWith(own);
+    choose(fresh.querySelector("#bets"), ({ dataset }) => [wanted, last].includes(dataset.bet));
+  }
+
+  /**
+   * Each player has an end of the game, and each bet; the last one is for all others.
+   * @param {Element | null} box
+   * @param {(each: HTMLElement) => boolean} isOwn
+   */
+  function choose(box, isOwn) {
     if (!box) return;
-    const endings = /** @type {HTMLElement[]} */ (Array.from(box.children));
-    box.before(endings.find((each) => isAmong(each, seat)) || endings[endings.length - 1]);
+    const each = /** @type {HTMLElement[]} */ (Array.from(box.children));
+    box.before(each.find(isOwn) || each[each.length - 1]);
     box.remove();
   }
 

@@ -126,6 +126,11 @@ def room_document(room: Room) -> dict[str, Any]:
         **({"sent away": [sorted(room.sent_away), sorted(room.slowed)]} if room.slowed else {}),
         **({"at the gate": [sorted(room.admitted), sorted(room.turned_away)]} if room.admitted else {}),
         **({"wishes": dict(room.wishes)} if room.wishes else {}),
+        **(
+            {"watchers": {device: [*watcher] for device, watcher in room.watchers.items()}}
+            if room.watchers
+            else {}
+        ),
         **({"owners": sorted(room.owners)} if room.owners != room.hosts else {}),  # earlier logs have no rank
     }
 
@@ -153,6 +158,7 @@ def _game_document(game: GameState) -> dict[str, Any]:
         "stand-ins": sorted(game.stand_ins),
         "timer": timer and [_time(timer.until), timer.remaining.total_seconds(), timer.expired],
         "waiting since": _time(game.waiting_since),
+        **({"bets": {number: dict(bets) for number, bets in game.bets.items()}} if game.bets else {}),
     }
 
 

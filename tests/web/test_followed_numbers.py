@@ -211,7 +211,7 @@ def test_it_follows_by_a_stream_of_its_own_which_the_host_can_count(clients: Cli
             clients.send(name, number)
         reveal = streams.heard[-1][1]["stranger"].decode()
     assert f"event:progress\nid:{streams.heard[0][0] + 1}\ndata:1 1 1\n\n" == progress
-    assert ("0 of 3 are in" in reveal, 'id="own"' in reveal) == (True, False)
+    assert ("0 of 3 are in" in reveal, 'class="own"' in reveal) == (True, False)
 
 
 def test_who_has_a_seat_is_sent_to_the_phone_page_and_may_watch_after_leaving(clients: Clients) -> None:

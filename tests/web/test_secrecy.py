@@ -279,6 +279,31 @@ def test_another_hidden_number_changes_nothing_that_anybody_else_receives(evenin
     assert one.own != other.own
 
 
+def of_numbers_on_which_others_bet(clients: Clients, number: int) -> Iterator[str]:
+    """Hide a number while somebody who watches bets on its player and on another, in the next round too."""
+    clients.gather("Ann", "Ben", "Cid", rounds=3, low=0, high=999_999_999)
+    clients.ask("stranger", "watch")
+    yield "begun"
+    clients.ask("stranger", "bet", choice="1.1.1")
+    clients.send("Ann", number)
+    yield "sent"
+    clients.ask("stranger", "bet", choice="1.1.2")
+    clients.send("Ann", 7)
+    clients.ask("stranger", "bet", choice="1.1.1")
+    clients.send("Ann", number)
+    clients.send("Ben", 5)
+    yield "another is in"
+
+
+def test_another_hidden_number_changes_nothing_where_those_who_watch_bet_on_it() -> None:
+    readers = ("host", "stranger", "Ben", "Cid")
+    one, other = (
+        received(of_numbers_on_which_others_bet, number, readers=readers, thorough=False)
+        for number in (150, 271_828_182)
+    )
+    assert_same_for_others(one, other)
+
+
 def test_another_hidden_card_changes_nothing_that_anybody_else_receives() -> None:
     one, other = (received(of_real_cards, card, thorough=False) for card in ("9S", "KC"))
     assert_same_for_others(one, other)

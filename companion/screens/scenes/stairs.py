@@ -149,7 +149,7 @@ _MOST_FINALISTS = 8  # who have names
 
 @dataclass(frozen=True, slots=True)
 class EveningScene(SceneView):
-    """Who wins the evening, on top of the stairs; `why` says it in a few words."""
+    """Who wins the evening, on top of the stairs; `why` says it in a few words, `watcher` who bet best."""
 
     kicker: str
     headline: str
@@ -159,6 +159,7 @@ class EveningScene(SceneView):
     name_size: float
     label: str
     why: str
+    watcher: str
     stairs: Staircase
     sleeps: bool
 
@@ -196,6 +197,7 @@ def evening_scene(room: Room, game: GameState, evening: EveningView) -> EveningS
         name_size=size,
         label=_label(evening),
         why=_why(room, game, evening, finish) if finish else "",
+        watcher=evening.watcher,
         stairs=stairs,
         sleeps=_have_gone(evening, finish),
     )

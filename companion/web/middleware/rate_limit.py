@@ -163,7 +163,7 @@ class RateLimiter:
     ) -> None:
         """Make the counters; `on_refusal` is called with one of `metrics.REASONS`."""
         requests, rooms, joins = limits.requests_per_second, limits.rooms_per_hour, limits.joins
-        self.players = limits.players
+        self.players, self.bettors = limits.players, limits.bettors
         self._on_refusal = on_refusal
         self._buckets: defaultdict[str, Buckets] = defaultdict(Buckets)
         self._shared = shared

@@ -31,7 +31,7 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
     "css/start.css": ("offer", "here", "lessons", "decks"),
     "css/phone.css": (
         *("page", "buttons", "boxes", "entry", "sent"),
-        *("verdict", "ends", "again", "joining", "reactions", "low"),
+        *("verdict", "ends", "again", "joining", "reactions", "low", "bets"),
     ),
     "css/sheet.css": ("page", "paper", "keys", "ends", "small"),
     "css/results.css": ("poster", "tables", "charts", "alltime", "paper"),

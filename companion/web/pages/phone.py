@@ -12,10 +12,11 @@ from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import translate
 from companion.live.reactions import KINDS, Reaction, seconds_between
 from companion.room import events, names
-from companion.room.commands import membership, submissions, wishes
+from companion.room.commands import betting, membership, submissions, wishes
 from companion.room.commands.access import require_not_blocked
 from companion.room.events import Device, Seat
 from companion.room.state import Room
+from companion.screens.bets import own_bets_view
 from companion.screens.join import join_view
 from companion.screens.mutters import mutter
 from companion.screens.phone import phone_view, private_part, watch_view
@@ -76,7 +77,7 @@ def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
 
 
 @blueprint.get("/<code:code>/watch")
-def watch(code: str) -> Any:
+def watch(code: str, error: str = "") -> Any:
     """Show the room to somebody who only watches: a browser without a seat, or whose player has left."""
     room, device = latest_room(code), current_device()
     if device in room.blocked and htmx.wants_fragment():
@@ -85,11 +86,33 @@ def watch(code: str) -> Any:
     player = room.player_of(device)
     if player and not player.away:
         return htmx.redirect_page("phone.page", code=code)
-    view = watch_view(room)
+    view = watch_view(room, own_bets_view(room, device))
     if htmx.wants_fragment():
         return render_template("phone/_watch.html", view=view, streamed=False)
     ensure_device()  # so that a phone that watches twice counts once
-    return render_template("phone/watch.html", view=view, streamed=False, game=room.next_game.name)
+    game = room.next_game.name
+    return render_template("phone/watch.html", view=view, streamed=False, game=game, error=error)
+
+
+@blueprint.post("/<code:code>/bet")
+def bet(code: str) -> Any:
+    """Take the bet of a browser that just watches, and answer with the part of its page that only it sees."""
+    device, sent, source = device_of_form(), request.form.get("choice", ""), current_source(code)
+    most, notice = services().limiter.bettors, ""
+    try:
+        room = execute(code, device, lambda room: betting.place_bet(room, device, sent, source, most))
+    except Unchanged as unchanged:
+        room, notice = latest_room(code), str(unchanged)
+    if htmx.wants_fragment():
+        headers = {"X-Version": str(room.version), "X-Said": quote(notice)}
+        return render_template("phone/_bets.html", bets=own_bets_view(room, device), code=code), headers
+    if notice:
+        note(notice)
+    return htmx.redirect_to("phone.watch", code=code)
+
+
+def _page_of_form(code: str, error: str) -> Any:
+    return watch(code, error) if request.endpoint == "phone.bet" else page(code, error)
 
 
 @blueprint.post("/<code:code>/join")
@@ -201,4 +224,4 @@ def _own_part(room: Room, device: Device, notice: str = "") -> Any:
     return render_template("phone/_own.html", own=own, code=room.code), headers
 
 
-blueprint.register_error_handler(Refused, errors.rerender_page(page))
+blueprint.register_error_handler(Refused, errors.rerender_page(_page_of_form))

@@ -1,0 +1,39 @@
+"""What those who watch may do: bet on who scores in the open round."""
+
+from companion.i18n.errors import Refused
+from companion.room.bets import seats_to_bet_on
+from companion.room.commands.access import Forbidden, TooLate, require_not_blocked, require_open_round
+from companion.room.events import BetPlaced, Device
+from companion.room.state import Room
+
+_MOST_BETS = 3  # of somebody in a round, of which the last one counts
+
+
+def place_bet(room: Room, device: Device, sent: str, source: str = "", most: int = 0) -> BetPlaced | None:
+    """Bet on who scores in a round, or change that; None where it is the bet that stands.
+
+    `sent` names the round and the player: `2.3.1`. Not for players and hosts, who may know what is hidden.
+    `most` is from how many browsers of one address a room takes bets; 0: from any number.
+    """
+    require_not_blocked(room, device)
+    if room.player_of(device) or device in room.hosts:
+        raise Forbidden("Only who just watches can bet")
+    at, _, on = sent.rpartition(".")
+    game, _ = require_open_round(room, at)
+    if on not in seats_to_bet_on(room):
+        raise TooLate("There is no bet on that now")
+    placed = game.bets.get(game.round_number, {}).get(device, ())
+    if placed[-1:] == (on,):
+        return None
+    if len(placed) == _MOST_BETS:
+        raise Refused("You have changed your mind twice: this bet stands")
+    _require_room(room, device, source, most)
+    return BetPlaced(*game.here, on, source)
+
+
+def _require_room(room: Room, device: Device, source: str, most: int) -> None:
+    """Raise `Refused` for a newcomer from an address from which enough bet already."""
+    if device in room.watchers or not (source and most):
+        return
+    if [watcher.source for watcher in room.watchers.values()].count(source) >= most:
+        raise Refused("So many bet from here already that no more can")
