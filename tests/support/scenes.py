@@ -673,7 +673,7 @@ PLAYS: Mapping[str, tuple[tuple[int, ...], tuple[Play, ...]]] = {
 """For each game the numbers of players, and the functions that play its scenes."""
 
 
-_IN_ONE_LANGUAGE = {"middle-bid"}
+_IN_ONE_LANGUAGE = {"last-standing", "middle-bid"}
 """Games whose pictures have the frames and the sizes of others, so that browser tests look at them once."""
 
 
