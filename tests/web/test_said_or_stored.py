@@ -30,6 +30,8 @@ _ASIDE = ("noted", "taken")
 """What a session has for the next page alone."""
 _IN_BROWSER = {"language": "/language", "waits": "/slow", "no tv": "/slow"}
 """What is kept in the session for good, by the end of the address that it is sent to."""
+_FLEETING = "/react"
+"""What the TV shows for a moment, or never."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ class EveryPost:
         """Judge the answer to a post that has changed nothing."""
         if answer.status_code >= 400:
             return "refused" if _refusal(answer, fragment=post.fragment) else "lost"
-        if answer.headers.get("X-Said") or self._is_in_browser(post):
+        if answer.headers.get("X-Said") or self._is_in_browser(post) or post.address.endswith(_FLEETING):
             return "there already"
         address = answer.headers.get("HX-Redirect") or answer.location
         page, plain = answer, set[str]()

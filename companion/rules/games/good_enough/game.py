@@ -209,8 +209,10 @@ class GoodEnough(GoodEnoughOptions):
 
     def deal(self, scored: ScoredRecord, shuffle: Shuffle) -> Deal | None:
         """Deal the cards of the next innermost game, unless they were dealt already (G13)."""
+        if not self.can_deal:
+            return None
         record, score = scored.record, scored.score
-        if not self.can_deal or score.next_round is None or len(record.deals) > _games_over(score.root):
+        if score.next_round is None or len(record.deals) > _games_over(score.root):
             return None
         stack = range(1, (self.cards or 0) + 1)
         return deal_hands(stack, record.players, cards_each(self, len(record.players)), shuffle)
