@@ -43,6 +43,7 @@
 
   /** @param {string} text */
   function mutter(text) {
+    words.hidden = false;
     words.textContent = text;
     clearTimeout(silence);
     silence = setTimeout(() => (words.textContent = ""), MUTTERS);

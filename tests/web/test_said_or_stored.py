@@ -266,7 +266,7 @@ def test_nothing_that_is_posted_is_lost_in_any_state(clients: Clients) -> None:
 
 
 def test_nothing_that_is_posted_is_lost_in_some_states(clients: Clients) -> None:
-    every = posted(clients, 20, lambda number: number % 9 == 3)
+    every = posted(clients, 40, lambda number: number % 2 == 1)
     assert [] == every.lost
     assert {"stored", "refused", "there already again"} <= set(every.outcomes)
     assert set() == {every.place(each) for each in every.made_up()} - every.posted - {"/stop"}
