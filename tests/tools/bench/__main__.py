@@ -53,9 +53,10 @@ def main() -> int:
         title = f"Rooms of {_PLAYERS} phones, of which one after the other sends as soon as it can"
         rooms, seconds = chosen.rooms or (50 if quick else 250), 5 if quick else 20
         found += show(title, [_rooms(rooms, seconds, chosen.servers)])
-    if "half" in parts:
+    crowds = [size for size in sizes if size >= _CROWD]
+    if "half" in parts and crowds:
         title = "What a reveal costs in this process, in turn: of which half stay standing, and of the middle"
-        show(title, [_half(size, times) for size in sizes if size >= _CROWD])
+        show(title, [_half(size, times) for size in crowds])
     return int(any(row["wrong"] for row in found))
 
 
