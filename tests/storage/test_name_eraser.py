@@ -244,6 +244,7 @@ STRINGS_WITHOUT_NAMES = {
     "chosequestions": {"deck"},
     "drewquestion": {"id", "question", "unit", "language", "writer"},
     "wantsgame": {"choice"},
+    "bet": {"on"},
 }
 """The texts of events that name nobody. A question stays as it was asked, whoever it is about."""
 _HARMLESS = {"seat", "into", "device", "source", "screen", "game", "address", "call"}
