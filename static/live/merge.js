@@ -164,13 +164,14 @@ companion.merge = (() => {
    */
   function keepBets(fresh) {
     const own = ownPart();
-    const common = fresh.querySelector("#own");
+    const common = /** @type {HTMLElement | null} */ (fresh.querySelector("#own"));
     if (!own || !common) {
       for (const each of all(".told, .bets", fresh)) each.remove();
       fresh.dataset.entry = "";
       return;
     }
     const { wanted, last } = own.dataset;
+    own.dataset.place = common.dataset.place;
     common.replaceWith(own);
     choose(fresh.querySelector("#bets"), ({ dataset }) => [wanted, last].includes(dataset.bet));
   }
