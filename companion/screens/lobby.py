@@ -23,6 +23,7 @@ _STAGE = Area(width=112, height=27, largest=14)
 
 
 _MOST_SEATS_DRAWN = 8  # places that are drawn singly
+_MOST_OFFERED = 5  # games beside one that takes fewer players
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
 
 
 def playable_games(room: Room) -> tuple[type[Game], ...]:
-    """List the games for so many players as are here, unless that is one of them which comes next."""
+    """List some games for so many players as are here, unless that is one of them which comes next."""
     count = len(room.present)
     fits = tuple(game for game in games.suited_games(count) if game.min_players <= count <= game.max_players)
-    return () if any(game.name == room.next_game.name for game in fits) else fits
+    return () if any(game.name == room.next_game.name for game in fits) else fits[:_MOST_OFFERED]

@@ -234,7 +234,7 @@ def test_too_many_players_see_the_places_and_the_games_for_so_many() -> None:
         for game in games.GAMES.values()
         if game.min_players <= narrow.max_players + 1 <= game.max_players
     ]
-    assert playable == [each.title for each in found_lobby.playable]
+    assert playable[:5] == [each.title for each in found_lobby.playable]
 
 
 def test_too_few_players_are_told_what_they_could_play_instead() -> None:
@@ -270,7 +270,7 @@ def test_one_too_many_who_joins_between_two_games_is_shown_to_be_so() -> None:
     assert found_lobby is not None
     assert 3 == found_lobby.seat_limit
     four = [game.title for game in games.GAMES.values() if game.min_players <= 4 <= game.max_players]
-    assert four == [each.title for each in found_lobby.playable]
+    assert four[:5] == [each.title for each in found_lobby.playable]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from companion.i18n.lettering import ems
 from companion.i18n.messages import Text, capitalize_first, format_count, format_value, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
@@ -29,6 +30,7 @@ from companion.screens.scenes.positions import GuestPosition, Line, Numbers, sam
 _MOST_NAMED = 8  # who stand, on the desk
 _MOST_SITTING = 30  # who are drawn behind it
 _MOST_IN_NOTE = 3  # names in a note
+_MOST_EMS = 36.0  # of a heading with names
 _BESIDE = 0.8  # how much of its width a guest who is touched by the light may stand out of it
 _NARROWEST = 6.0  # of the light
 
@@ -136,6 +138,14 @@ def standing_scene(room: Room, game: GameState, leaf: StandingRound, layout: Sta
     )
 
 
+def _verdict(room: Room, game: GameState, leaf: StandingRound) -> str:
+    """Return who stays standing, by name where that is short enough."""
+    verdict = verdict_of(room, game, leaf)
+    if ems(verdict) <= _MOST_EMS:
+        return verdict
+    return reason_sentences(room, [game.rules.round_headline(leaf)], 1)[0]
+
+
 def _words(
     room: Room, game: GameState, leaf: StandingRound, layout: StandingLayout, marks: Sequence[str]
 ) -> RoundWords:
@@ -148,7 +158,7 @@ def _words(
     beside = [reason for reason in leaf.reasons if reason.kind == "beside"]
     return RoundWords(
         kicker=capitalize_first(round_kicker(game)),
-        verdict=verdict_of(room, game, leaf),
+        verdict=_verdict(room, game, leaf),
         sayings=[(translate("{n} stand. Half will sit down.", n=stood), "", "announced")],
         notes=(
             *reason_sentences(room, beside, _MOST_IN_NOTE),
