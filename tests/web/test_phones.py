@@ -17,6 +17,7 @@ from flask import Flask
 
 from companion.config import addresses
 from companion.config.settings import load_settings
+from companion.rules.games import GAMES
 from companion.screens.troubleshooting import CAUSES, TURN, causes_in_turn
 from companion.web.failed_visits import FailedVisits
 from companion.web.server import mdns
@@ -273,3 +274,13 @@ def test_the_lobby_shows_the_name_to_type_and_the_host_may_choose_it_for_the_cod
     tv = client.get(f"{room}/tv").text
     assert 'class="address">192.168.178.20:8000</b> <span>and enter' in tv
     assert ".local" not in client.get(f"{room}/host/phones/address").text
+
+
+@pytest.mark.parametrize("game", [game for game, kind in GAMES.items() if not kind().has_middle])
+def test_the_preview_of_a_link_to_a_game_of_the_edge_speaks_of_no_middle(clients: Clients, game: str) -> None:
+    clients.gather("Ann", "Ben", "Cid", game=game)
+    for path in ("", "watch", "result"):
+        about = re.findall(r'name="description" content="([^"]*)"', clients.ask("new", path).text)
+        assert about == ["A party game for phones and a TV. No app, no account."], path
+    [about] = re.findall(r'name="description" content="([^"]*)"', clients.ask("new", "/").text)
+    assert "the middle wins" in about
