@@ -29,7 +29,7 @@ from companion.rules import games
 from companion.rules.cards import format_card
 from companion.rules.games.contract import Record
 from companion.rules.games.numbers import abbreviate, parse_integer
-from companion.rules.results import Leaf, Play, PlayerId, Problem, Reveal, ScoredPart
+from companion.rules.results import Leaf, Play, PlayerId, PrizeRound, Problem, Reveal, ScoredPart
 
 _UNSEEN = r"""\s"'\u200b-\u200f\u2060\ufeff"""
 _BEFORE_FORMULA = rf"""(?=[{_UNSEEN}]*[=+\-−@＝＋－＠﹦﹢﹣﹫\t\r\n])"""
@@ -59,6 +59,8 @@ def csv_unescape(text: str) -> str:
 ROUNDS = ("game", "title", "number", "part", "player", "showed", "result", "points")
 ASKED = ("question", "low", "high", "truth")
 """The columns after them where anything was asked; low and high of an opinion are its two ends."""
+PRIZE = ("prize",)
+"""The column after them in which is what was bid for, where anything was."""
 SCORES = ("game", "title", "part", "player", "counted", "score", "winner")
 
 CsvCell = int | str
@@ -72,25 +74,32 @@ def rounds_table(evening: EveningRecord) -> CsvTable:
     `number` counts through the whole game, and `part` is the position: `hand 2, trick 3`. `points` is what
     the play brought; empty in games whose single plays bring nothing. Voided plays brought nothing either.
     """
-    rows: list[Sequence[CsvCell]] = [ROUNDS + ASKED]
+    rows: list[Sequence[CsvCell]] = [ROUNDS + ASKED + PRIZE]
     for number, game in enumerate(evening.games, 1):
         rows += _round_rows(number, game)
     rows += _round_rows("", evening.final) if evening.final else ()
-    has_asked = any(reveal.question for game in evening.games for reveal in game.reveals)
-    return rows if has_asked else [row[: len(ROUNDS)] for row in rows]
+    filled = [any(cells) for cells in zip(*rows[1:], strict=True)] or [False] * len(rows[0])
+    asked, prize = len(ROUNDS), len(ROUNDS + ASKED)
+    kept = [
+        *range(asked),
+        *(range(asked, prize) if filled[asked] else ()),
+        *([prize] if filled[prize] else ()),
+    ]
+    return [tuple(row[column] for column in kept) for row in rows]
 
 
 def _round_rows(game_number: CsvCell, game: Record) -> Iterator[Sequence[CsvCell]]:
     for count, (where, reveal, leaf) in enumerate(named_reveals(game, games.score(game)), 1):
         low, high = reveal.range or reveal.ends or ("", "")
-        question = reveal.question, low, high, _cell(reveal.truth)
+        prize = leaf.prize if isinstance(leaf, PrizeRound) else ""
+        rest = reveal.question, low, high, _cell(reveal.truth), prize
         for player in game.players:
             start = game_number, game.rules.title, count, where, player
             if player in reveal.struck:
-                yield (*start, _cell(reveal.struck[player]), "struck", "", *question)
+                yield (*start, _cell(reveal.struck[player]), "struck", "", *rest)
             elif leaf is not None:
                 result, points = _result(game, leaf, player)
-                yield (*start, _cell(leaf.plays.get(player)), result, _cell(points), *question)
+                yield (*start, _cell(leaf.plays.get(player)), result, _cell(points), *rest)
 
 
 def scores_table(evening: EveningRecord) -> CsvTable:
