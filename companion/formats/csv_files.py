@@ -79,11 +79,11 @@ def rounds_table(evening: EveningRecord) -> CsvTable:
         rows += _round_rows(number, game)
     rows += _round_rows("", evening.final) if evening.final else ()
     filled = [any(cells) for cells in zip(*rows[1:], strict=True)] or [False] * len(rows[0])
-    asked, prize = len(ROUNDS), len(ROUNDS + ASKED)
+    question_at, prize_at = len(ROUNDS), len(ROUNDS + ASKED)
     kept = [
-        *range(asked),
-        *(range(asked, prize) if filled[asked] else ()),
-        *([prize] if filled[prize] else ()),
+        *range(question_at),
+        *(range(question_at, prize_at) if filled[question_at] else ()),
+        *([prize_at] if filled[prize_at] else ()),
     ]
     return [tuple(row[column] for column in kept) for row in rows]
 
