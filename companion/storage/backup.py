@@ -220,16 +220,17 @@ class Backups:
         with refusing_errors(_UNRESTORED, file), files.undoing(*ours):
             files.make_folder(folder)
             self.refuse_links()
-            with self.locked(alone=True), files.draft_folder(folder) as draft:
+            with self.locked(alone=True):
                 self._put_in_place()
-                files.remove_drafts(folder, now)
-                _unpack(file, draft, with_key=self.has_key)
-                rooms, newest = _check(file, draft / DATABASE, known)
-                has_key, kept = (draft / KEY).exists(), self._keep_present(now, replace=replace)
-                files.give(draft, folder)  # a server that is not root may complete this
-                files.flush_folder(draft)
-                files.replace(draft, self._ready)
-                self._put_in_place()
+                files.remove_drafts(folder, now)  # a new one may have a slightly earlier time than now
+                with files.draft_folder(folder) as draft:
+                    _unpack(file, draft, with_key=self.has_key)
+                    rooms, newest = _check(file, draft / DATABASE, known)
+                    has_key, kept = (draft / KEY).exists(), self._keep_present(now, replace=replace)
+                    files.give(draft, folder)  # a server that is not root may complete this
+                    files.flush_folder(draft)
+                    files.replace(draft, self._ready)
+                    self._put_in_place()
         return Restored(rooms, newest, has_key, kept)
 
     def complete_restore(self) -> None:
