@@ -88,10 +88,16 @@
    * @param {number} progress
    */
   function forget(progress) {
-    for (const [key, at] of seen) if (at > progress) seen.delete(key);
+    for (const [key, at] of seen) if (at > progress) undo(key);
     for (const each of stories) if (each.progress > progress) clearTimeout(each.timer);
     stories = stories.filter((each) => each.progress <= progress);
     if (current && current.progress > progress) over();
+  }
+
+  /** @param {string | undefined} key */
+  function undo(key) {
+    seen.delete(key);
+    tell("undone", key);
   }
 
   function pass() {
@@ -191,13 +197,20 @@
     Object.assign(scene, { animations: [], timers: [] });
   }
 
-  // The end of its last scene stands until the next story begins.
+  // The end of its last scene stands until the next story begins. Those before it are passed over.
   function finish() {
     const scene = shown();
-    scene.scenes = scene.scenes.slice(-1);
-    if (scene.scenes.length) show();
+    if (scene.scenes.length) passOver(scene);
     end();
     tell("announced", scene.section);
+  }
+
+  /** @param {Shown} scene */
+  function passOver(scene) {
+    const passed = [scene.source, ...scene.scenes].filter(Boolean);
+    scene.scenes = passed.splice(-1);
+    for (const each of passed) tell("passed", each);
+    show();
   }
 
   function drop() {

@@ -4,7 +4,6 @@
 "use strict";
 (() => {
   const KEY = "sound"; // in the browser's storage: the state that was chosen here, and that of the host then
-  const PLAYS = "plays"; // in the tab's storage: whether this is the TV that plays
   const LOUD = 0.32;
   const [D2, A2, D3, A3, D4, FIS4, A4, D5, FIS5, A5, D6] = [
     73.42, 110, 146.83, 220, 293.66, 369.99, 440, 587.33, 739.99, 880, 1174.66,
@@ -27,7 +26,6 @@
   /** @typedef {{ context: AudioContext, master: GainNode, noise: AudioBuffer }} Wires */
   /** @type {Wires | null} */
   let wires = null; // what plays, once the sound has been on
-  let isSecond = false; // whether another TV of the room was open before this one
   /** @type {Set<string | undefined>} */
   let here = new Set(); // seats in the lobby
   /** @type {Set<string | undefined>} */
@@ -41,7 +39,6 @@
   const ask = (state) => (asked = state);
   /** @param {string} state */
   const prefer = (state) => (choice = state);
-  const toggle = () => companion.page.find("sound");
   const wired = () => /** @type {Wires} */ (wires);
   const isAudible = () => choice === "on" && wires !== null && wires.context.state === "running";
 
@@ -58,7 +55,7 @@
   /** @param {string} state */
   function choose(state) {
     prefer(state);
-    if (!isSecond) store.browser.write(KEY, { state, of: asked });
+    if (!switches.isSecond()) store.browser.write(KEY, { state, of: asked });
   }
 
   // Browsers play sound only after the first click or key on the page.
@@ -95,17 +92,7 @@
 
   function show() {
     const state = isAudible() ? "on" : choice === "on" ? "blocked" : "off";
-    const [shown, words] = [toggle(), toggle().querySelector("span")];
-    if (words && shown.dataset.state !== state) words.textContent = words.dataset[state] || "";
-    shown.dataset.state = state;
-    shown.hidden = false;
-  }
-
-  /** @param {KeyboardEvent} event */
-  function pressed(event) {
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if ((event.key || "").toLowerCase() === "m") flip();
-    else touched(event);
+    switches.show("sound", state);
   }
 
   function flip() {
@@ -113,12 +100,9 @@
     else turnOn();
   }
 
-  /**
-   * The first click or key does what the browser would not do before; the switch does it itself.
-   * @param {Event} event
-   */
-  function touched({ target }) {
-    if (choice === "on" && !isAudible() && !toggle().contains(/** @type {Node} */ (target))) turnOn();
+  // The first click or key does what the browser would not do before.
+  function begin() {
+    if (choice === "on" && !isAudible()) turnOn();
   }
 
   // The host has turned it on or off: that counts more than what was chosen here before.
@@ -126,7 +110,7 @@
     if (chosenByHost() === asked) return;
     ask(chosenByHost());
     if (asked !== "on") mute();
-    else if (!isSecond) turnOn();
+    else if (!switches.isSecond()) turnOn();
   }
 
   // Instruments; all times are in seconds
@@ -333,13 +317,11 @@
 
   function start() {
     look();
-    isSecond = Boolean(toggle().dataset.second) && !store.tab.read(PLAYS);
-    if (!isSecond) store.tab.write(PLAYS, true); // also when it is loaded again, before its old stream is closed
     ask(chosenByHost());
-    prefer(isSecond ? "muted" : remembered());
+    prefer(switches.isSecond() ? "muted" : remembered());
     if (choice === "on") wire(); // browsers allow sound at once on a page that a click on the desk has opened
     show();
-    toggle().addEventListener("click", flip);
+    switches.connect("sound", "m", { flip, begin });
     document.body.addEventListener(
       "htmx:afterSwap",
       (event) => event.detail.target.id === "live" && (follow(), looked()),
@@ -347,8 +329,6 @@
     document.addEventListener("tv:scene", began);
     document.addEventListener("tv:cue", cued);
     document.addEventListener("tv:announced", told);
-    document.addEventListener("keydown", pressed);
-    document.addEventListener("pointerup", touched);
   }
 
   document.addEventListener("DOMContentLoaded", start);

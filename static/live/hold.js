@@ -1,7 +1,7 @@
 // What waits for the TV: as long as it has not told, the page covers it, and screen readers do not hear of it.
 "use strict";
 companion.hold = (() => {
-  const { find, all, live, is } = companion.page;
+  const { find, all, live, is, spoken } = companion.page;
   const HELD = ["holdRound", "holdTruth", "hold"]; // ms until the TV has told the round, its truth, ...
   /** @type {number[]} */
   let timers = []; // of what is held
@@ -53,17 +53,6 @@ companion.hold = (() => {
     const fresh = words.filter((each) => !announced.includes(each));
     announced = words;
     return fresh;
-  }
-
-  /**
-   * What a screen reader says of an element: without what is only seen, such as the corner of a card.
-   * @param {Element} element
-   */
-  function spoken(element) {
-    const copy = document.createElement("div");
-    copy.append(element.cloneNode(true));
-    for (const each of all("[aria-hidden]", copy)) each.remove();
-    return (copy.textContent || "").replace(/\s+/g, " ").trim();
   }
 
   // A TV announces what has come after its scene (scenes.js).

@@ -26,5 +26,17 @@ companion.page = (() => {
     return element.checkVisibility ? element.checkVisibility() : element.getClientRects().length > 0;
   }
 
-  return { find, all, live, own, is, isVisible };
+  /**
+   * What a screen reader says of an element: without what is only seen, such as the corner of a card.
+   * @param {Element} element
+   */
+  function spoken(element) {
+    const copy = document.createElement("div");
+    copy.append(element.cloneNode(true));
+    for (const each of all("[aria-hidden]", copy)) each.remove();
+    for (const each of all("br", copy)) each.replaceWith(" ");
+    return (copy.textContent || "").replace(/\s+/g, " ").trim();
+  }
+
+  return { find, all, live, own, is, isVisible, spoken };
 })();

@@ -14,7 +14,10 @@ export default [
     languageOptions: {
       ecmaVersion: 2021,
       sourceType: "script",
-      globals: { ...globals.browser, ...ours("companion", "htmx", "qr", "qrcode", "scenes", "store") },
+      globals: {
+        ...globals.browser,
+        ...ours("companion", "htmx", "qr", "qrcode", "scenes", "store", "switches"),
+      },
     },
     plugins: { companion: { rules: { "one-writer": oneWriter } } },
     rules: {

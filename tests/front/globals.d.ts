@@ -32,7 +32,9 @@ interface DocumentEventMap extends HtmxEvents {
   "live:lost": CustomEvent;
   "tv:announced": CustomEvent<HTMLElement>;
   "tv:cue": CustomEvent<string>;
+  "tv:passed": CustomEvent<HTMLElement>;
   "tv:thrown": CustomEvent<string>;
+  "tv:undone": CustomEvent<string>;
 }
 
 declare const htmx: {
