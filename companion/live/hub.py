@@ -25,6 +25,8 @@ _MIN_DELAY = 0.02  # seconds that such a message waits at least: the answer to w
 _MAX_DELAY = 3.0  # seconds that such a message waits at most for those of other rooms
 _AFTER_ANSWER = 0.002  # seconds until who has submitted is drawn the same: the answer is made meanwhile
 _COMMENT_DELAY = 0.03  # seconds from an urgent message to a comment, by which TCP notices a loss at once
+_THROWN_FOR = 1.0  # seconds for which a reaction waits until the TVs stand at the newest version
+_MOST_WAITING = 40  # reactions
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -73,6 +75,7 @@ class RoomStreams:
         self._due: asyncio.TimerHandle | None = None
         self._applying_due: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._thrown: list[tuple[float, Reaction]] = []  # what waits for the TVs, and until when
         self._schedule_due()
 
     def update(self) -> None:
@@ -164,6 +167,7 @@ class RoomStreams:
         self._schedule_due()
         for stream in sorted(self.streams, key=lambda each_stream: each_stream.subscriber.kind == "tv"):
             await stream.send(self._made(version, message, stream.subscriber))
+        await self._throw_waiting()
         if self._is_urgent(before, room):
             await asyncio.sleep(_COMMENT_DELAY)
             for stream in tuple(self.streams):
@@ -185,9 +189,20 @@ class RoomStreams:
                 await stream.send(self._made(version_message(room), message, stream.subscriber))
 
     def throw(self, reaction: Reaction) -> None:
-        """Show a reaction on the TVs if they stand at the newest version; else it is dropped."""
-        if self.tvs and self._newest().version == self.sent.version:
+        """Show a reaction on the TVs: at once if they stand at the newest version, or with what they miss."""
+        if not self.tvs:
+            return
+        if self._newest().version == self.sent.version:
             self._start(self._throw(reaction))
+        elif len(self._thrown) < _MOST_WAITING:
+            self._thrown.append((self._loop.time() + _THROWN_FOR, reaction))
+
+    async def _throw_waiting(self) -> None:
+        """Show what was thrown while the TVs were behind, but for what is late."""
+        waiting, self._thrown = self._thrown, []
+        for until, reaction in waiting:
+            if self._loop.time() <= until:
+                await self._throw(reaction)
 
     async def _throw(self, reaction: Reaction) -> None:
         nothing: Render = lambda _: ()  # noqa: E731 - of this type

@@ -11,7 +11,7 @@ import pytest
 
 from companion.live import hub
 from companion.live.hub import Hub, Render
-from companion.live.reactions import Kind, Reaction
+from companion.live.reactions import Reaction
 from companion.live.stream import GZIP_HEADER, Block, Message, Stream, Subscriber, encode
 from companion.room.events import Device
 from companion.room.state import Room
@@ -245,26 +245,43 @@ async def test_a_slow_reader_delays_no_other_and_is_sent_the_newest_state_later(
 
 
 @on_a_loop
-async def test_reactions_reach_tvs_alone_that_are_up_to_date_and_read_what_they_are_sent(
-    driver: HubDriver,
-) -> None:
+async def test_reactions_reach_tvs_alone_that_read_what_they_are_sent(driver: HubDriver) -> None:
     _, phone, _ = await driver.open_stream(BEN)
     _, tv, line = await driver.open_stream(replace(ANN, kind="tv"))
-
-    async def throw(kind: Kind) -> list[str]:
-        driver.hub.throw("AB23", Reaction("2", kind))
-        await turns()
-        return tv[1:]
-
-    assert ["ann AB23 2 clap"] == await throw("clap")
-    driver.renderer.now = replace(driver.renderer.now, version=2)  # which no screen was sent yet
-    assert ["ann AB23 2 clap"] == await throw("yawn")
-    await driver.change(game_name="other")
+    driver.hub.throw("AB23", Reaction("2", "clap"))
+    await turns()
+    assert ["ann AB23 2 clap"] == tv[1:]
     line.fill()
-    sent = await throw("stare")
+    driver.hub.throw("AB23", Reaction("2", "stare"))
+    await turns()
     await line.empty()
-    assert sent == tv[1:]
+    assert ["ann AB23 2 clap"] == tv[1:]
     assert not any("AB23" in each for each in phone)
+
+
+@on_a_loop
+async def test_what_is_thrown_while_a_tv_is_behind_comes_after_what_it_missed_and_within_a_second(
+    driver: HubDriver,
+) -> None:
+    _, tv, _ = await driver.open_stream(replace(ANN, kind="tv"))
+    await driver.change()
+    await asyncio.sleep(SOON)
+    await driver.change()  # collected for a moment
+    driver.hub.throw("AB23", Reaction("2", "clap"))
+    await turns()
+    assert ["ann 1-2"] == tv[1:]
+    await asyncio.sleep(0.3)
+    assert ["ann 1-2", "ann 2-3", "ann AB23 2 clap"] == tv[1:]
+
+
+@on_a_loop
+async def test_what_would_come_later_than_a_second_after_it_was_thrown_is_dropped(driver: HubDriver) -> None:
+    _, tv, _ = await driver.open_stream(replace(ANN, kind="tv"))
+    driver.renderer.now = replace(driver.renderer.now, version=2)  # of which the hub hears late
+    driver.hub.throw("AB23", Reaction("2", "yawn"))
+    await asyncio.sleep(1.05)
+    await driver.change(game_name="other")
+    assert ["ann 1-3"] == tv[1:]
 
 
 @on_a_loop
