@@ -212,6 +212,14 @@ class PlayerRenamed(PlayerStatusEvent):
     name: PersonName
 
 
+@_stored_as("choseguest")
+class GuestChosen(PlayerEvent):
+    """A player chose how the own seat is drawn: by the number of a guest (`room/guests.py`)."""
+
+    seat: Seat
+    guest: int
+
+
 @_stored_as("wantsgame")
 class NextGameWanted(PlayerEvent):
     """A player said what to play next, by the key of a `GameChoice`; empty: nothing any more."""

@@ -10,8 +10,9 @@ from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.room.game_changes import end_now, rescore, without, without_submissions
 from companion.room.game_state import GameState, QueuedEvent
+from companion.room.guests import choose_guest, give_free_guest
 from companion.room.round_reducer import reveal_if_complete, withdraw_plays
-from companion.room.state import ChangeLog, PhoneQuestion, Player, Room
+from companion.room.state import ChangeLog, PhoneQuestion, Player, Room, seat_number
 from companion.rules import games
 from companion.rules.results import Deal
 
@@ -27,6 +28,8 @@ def apply_player_event(room: Room, event: events.PlayerEvent, by: Device) -> Roo
             return _change_status(room, room.seats[event.seat], event)
         case events.PlayerJoined():
             return _join(room, event)
+        case events.GuestChosen():
+            return choose_guest(room, event)
         case events.CrowdRemoved() | events.IdleRemoved() if seats := crowd_seats(room, event):
             return _remove_crowd(room, seats, blocks=isinstance(event, events.CrowdRemoved))
         case events.NextGameWanted(seat, choice) if seat in room.seats and room.games and not room.is_playing:
@@ -82,7 +85,8 @@ def _unblock(room: Room, player: Player) -> Room:
     seat = player.seat
     phones = frozenset(device for device in player.devices if room.devices.get(device, seat) == seat)
     room = replace(room, sent_away=without(room.sent_away, {seat}), blocked=room.blocked - phones)
-    return _seat_player(room, replace(player, devices=phones, own=player.own & phones, away=False))
+    room = _seat_player(room, replace(player, devices=phones, own=player.own & phones, away=False))
+    return give_free_guest(room, seat)
 
 
 def put_player(room: Room, player: Player) -> Room:
@@ -137,7 +141,8 @@ def _join(room: Room, event: events.PlayerJoined) -> Room:
     claims, given = without(room.claims, {event.device}), max(room.seats_given, seat_number(event.seat))
     bots = (*room.bots, event.seat) if event.bot else room.bots
     room = replace(room, claims=claims, seats_given=given, bots=bots)
-    return _seat_player(room, Player(event.seat, event.name, devices, own=devices, bot=event.bot))
+    room = _seat_player(room, Player(event.seat, event.name, devices, own=devices, bot=event.bot))
+    return give_free_guest(room, event.seat)
 
 
 def _seat_player(room: Room, player: Player) -> Room:
@@ -235,11 +240,6 @@ def give_hands(room: Room, seats: Iterable[Seat]) -> Room:
         if player and player.devices and not player.own:
             room = put_player(room, replace(player, own=player.devices))
     return room
-
-
-def seat_number(seat: Seat) -> int:
-    """Return the number of a seat, in the order of joining; 0 for a text that is none."""
-    return int(seat) if seat.isascii() and seat.isdigit() else 0
 
 
 def newcomers(room: Room) -> Iterator[tuple[datetime, events.PlayerJoined]]:

@@ -130,6 +130,13 @@ class Watcher(NamedTuple):
     source: str
 
 
+class ChosenGuest(NamedTuple):
+    """How a seat is drawn that is not drawn by its own number, and how many times its player has chosen."""
+
+    number: int
+    times: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class NextGame:
     """What a room plays, or will play next: the name of a game, and the options that the host chose.
@@ -169,6 +176,8 @@ class Room:
     seats: Mapping[Seat, Player] = field(default_factory=dict)
     seat_by_name: Mapping[str, Seat] = field(default_factory=dict)
     """The seat of each name, by `names.name_key`."""
+    guests: Mapping[Seat, ChosenGuest] = field(default_factory=dict)
+    """How seats are drawn that are not drawn by their own numbers; see `room/guests.py`."""
     former: Mapping[Seat, Player] = field(default_factory=dict)
     devices: Mapping[Device, Seat] = field(default_factory=dict)
     bots: Seats = ()
@@ -336,6 +345,11 @@ class Room:
     def entry(self, number: int) -> LogEntry | None:
         """Return the log entry of that number."""
         return next((entry for entry in self.entries() if entry.number == number), None)
+
+
+def seat_number(seat: Seat) -> int:
+    """Return the number of a seat, in the order of joining; 0 for a text that is none."""
+    return int(seat) if seat.isascii() and seat.isdigit() else 0
 
 
 def counts_in_evening(game: GameState) -> bool:

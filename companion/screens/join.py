@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from companion.i18n.messages import translate
 from companion.room import events
 from companion.room.events import Device, Seat
+from companion.room.guests import offered_guests
 from companion.room.state import Player, Room
 from companion.screens.naming import is_crowd
 
@@ -13,10 +14,11 @@ from companion.screens.naming import is_crowd
 class JoinView:
     """What a browser without a seat is shown; a closed room offers nothing.
 
-    `free` is the seat that the next player gets. `known` are the players whose seats can be claimed; of a
-    crowd, `many`, only if they are to be listed. `claims` is whose seat this browser has claimed, not yet
-    answered; `denied` whose it was refused, and `sent_away` the name of whose own phone has sent this one
-    away. `late`: whoever joins now does not play in this game, as a showdown is on (G16).
+    `guests` are those that the next player can be, the first one without a choice. `known` are the players
+    whose seats can be claimed; of a crowd, `many`, only if they are to be listed. `claims` is whose seat this
+    browser has claimed, not yet answered; `denied` whose it was refused, and `sent_away` the name of whose
+    own phone has sent this one away. `late`: whoever joins now does not play in this game, as a showdown is
+    on (G16).
     """
 
     code: str
@@ -24,7 +26,7 @@ class JoinView:
     heading: str
     locked: bool
     closed: bool = False
-    free: Seat = ""
+    guests: tuple[int, ...] = ()
     many: bool = False
     known: tuple[Player, ...] = ()
     claims: Player | None = None
@@ -53,7 +55,7 @@ def join_view(
     waiting = claims and translate("Waiting for the host to accept you as {name}", name=claims.name)
     return JoinView(
         *(code, version, waiting or translate("Join"), locked),
-        free=str(room.seats_given + 1),
+        guests=offered_guests(room, str(room.seats_given + 1)),
         many=many,
         known=()
         if many

@@ -8,6 +8,7 @@ from companion.i18n.messages import N_, bidi_isolate, format_count, format_eithe
 from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
+from companion.room.guests import offered_guests
 from companion.room.state import Player, Room
 from companion.rules.results import NextRound, Play, count_parts
 from companion.screens.again import Tile, Wish, again_tiles, wish_of
@@ -158,6 +159,8 @@ class PhoneView:
     """How many rounds were revealed before this player joined, in words; empty after the first play."""
     tiles: tuple[Tile, ...] = ()
     """What can be chosen to be played next, after a game."""
+    guests: tuple[int, ...] = ()
+    """The guests that this player can be, the own one first; none where there is nothing to choose."""
     bets: BetsView | None = None
     """On whom those who watch can bet, and what became of their bets."""
 
@@ -195,6 +198,7 @@ def phone_view(room: Room, seat: Seat = "", changing: str = "", device: Device =
         evening_ends=all_evening_ends(room, view.evening, seats),
         missed=_missed_rounds(room, seat),
         tiles=again_tiles(room),
+        guests=offered_guests(room, seat) if seat and own.phase == "lobby" else (),
     )
 
 

@@ -10,8 +10,8 @@ from companion.room import bots, events
 from companion.room.commands.access import find_player, round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
-from companion.room.player_reducer import can_merge, crowd_seats, newcomers, seat_number
-from companion.room.state import Player, Room
+from companion.room.player_reducer import can_merge, crowd_seats, newcomers
+from companion.room.state import Player, Room, seat_number
 
 _Joined = tuple[datetime, int]
 """When somebody joined, and the number of the seat."""

@@ -122,6 +122,7 @@ def _register(app: Flask) -> None:
     around = request_log, language, static_files, security, htmx, errors, rate_limit, gate, copies
     for each in (*around, announced):
         each.init(app)
+    app.teardown_request(lambda _error: drawings.set_guests({}))
     settings = Services.of(app).settings
     app.jinja_env.globals.update(
         site=settings.name,

@@ -1,13 +1,17 @@
 """The guests, and the pictures that teach a game, as SVG; `parts/drawings.svg` has how each looks.
 
-A guest is a piece of furniture with a face: a seat has the same one on every screen.
+A guest is a piece of furniture with a face: a seat has the same one on every screen, that of its own number
+or the one that its player has chosen. `set_guests` says which, for the room of a request or thread.
+
 A page includes `SPRITE` once; the style sheet has the colours and states of its guests. The pictures are the
 same in both themes and need no style, but a style sheet may turn off the lamp of an emblem: the classes
 `lamplight`, `bulb`, `eyelid`, `feet` and `outlined` are on what changes with it.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +24,7 @@ from companion.i18n.languages import current_language, gettext, use_language
 from companion.i18n.lettering import split_name
 from companion.i18n.messages import format_value
 from companion.room.events import Seat
+from companion.room.state import ChosenGuest
 from companion.rules.games.pictures import Panel, Preset, figures
 from companion.screens.scenes.positions import GuestPosition
 from companion.screens.story import Scene
@@ -94,11 +99,43 @@ class Guest(NamedTuple):
     shape: Outline
 
 
+Guests = Mapping[Seat, ChosenGuest]
+"""The guests of a room, as it has them: of who has chosen one."""
+
+_guests: ContextVar[Guests] = ContextVar("guests", default={})  # noqa: B039 - nobody changes it
+
+
+def set_guests(guests: Guests) -> None:
+    """Draw the seats of a room as these guests, in this request or thread."""
+    _guests.set(guests)
+
+
+@contextmanager
+def use_guests(guests: Guests) -> Iterator[None]:
+    """Draw the seats of a room as these guests within a `with` block."""
+    token = _guests.set(guests)
+    try:
+        yield
+    finally:
+        _guests.reset(token)
+
+
 def guest_of(seat: Seat) -> Guest:
     """Return the guest of a seat; seats are numbers from 1."""
-    number = int(seat) - 1
-    outline, colour = number % len(OUTLINES), number % len(COLOURS)
-    return Guest(outline, colour, number // len(COLOURS) % _PATTERNS, COLOURS[colour], OUTLINES[outline])
+    return numbered_guest(_number_of(seat))
+
+
+def _number_of(seat: Seat) -> int:
+    chosen = _guests.get().get(seat)
+    return chosen.number if chosen else int(seat)
+
+
+@lru_cache
+def numbered_guest(number: int) -> Guest:
+    """Return the guest of a number from 1."""
+    outline, colour = (number - 1) % len(OUTLINES), (number - 1) % len(COLOURS)
+    pattern = (number - 1) // len(COLOURS) % _PATTERNS
+    return Guest(outline, colour, pattern, COLOURS[colour], OUTLINES[outline])
 
 
 def find_folder(name: str) -> Path:
@@ -115,7 +152,7 @@ _environment = Environment(
     lstrip_blocks=True,
     extensions=[DropIndentation],
 )
-_environment.globals.update(drawn=guest_of, translated=gettext)
+_environment.globals.update(drawn=numbered_guest, translated=gettext)
 _MACROS = _environment.get_template("parts/drawings.svg").module
 
 
@@ -130,18 +167,19 @@ SPRITE = draw("sprite", OUTLINES)
 
 
 @lru_cache(maxsize=_CACHED)
-def _seated(seat: Seat, on_chest: str, state: str, small: bool) -> Markup:
-    return draw("seated", guest_of(seat), on_chest, state, small=small)
+def _seated(number: int, on_chest: str, state: str, small: bool) -> Markup:
+    return draw("seated", numbered_guest(number), on_chest, state, small=small)
 
 
-def guest(seat: Seat, on_chest: str = "", state: str = "", *, small: bool = False) -> Markup:
-    """Return the guest of a seat as an `<svg>` that fills the width of its box.
+def guest(seat: Seat | int, on_chest: str = "", state: str = "", *, small: bool = False) -> Markup:
+    """Return the guest of a seat, or the one of a number, as an `<svg>` that fills the width of its box.
 
     `on_chest`: a number or an initial, in place of the mouth. `state`: classes of the style sheet
-    (`thinks`, `sits`, `watches`, `sleeps`, `wins`, `lined`, `breathes`), which can change.
+    (`thinks`, `sits`, `watches`, `sleeps`, `wins`, `lined`, `breathes`, `to-left`), which can change.
     """
     blank = "\0" * min(len(on_chest), 3)  # as long as the template tells apart: each number is new
-    drawn = _seated(seat, blank, state, small)
+    number = seat if isinstance(seat, int) else _number_of(seat)
+    drawn = _seated(number, blank, state, small)
     return Markup(str.replace(drawn, blank, escape(on_chest))) if blank else drawn  # noqa: S704 - both escaped
 
 
@@ -206,9 +244,10 @@ def told_apart(name: str, names: Iterable[str]) -> str:
     return drawn.format(name) + Markup("<span>{}</span><span>{}</span></span>").format(start, rest)
 
 
-def colour_class(seat: Seat) -> str:
-    """Return the class of the style sheet that gives an element the colour of a seat."""
-    return f"c{guest_of(seat).colour}"
+def colour_class(seat: Seat | int) -> str:
+    """Return the class of the style sheet that gives an element the colour of a seat, or of a number."""
+    drawn = numbered_guest(seat) if isinstance(seat, int) else guest_of(seat)
+    return f"c{drawn.colour}"
 
 
 def panel_picture(panel: Panel) -> Markup:

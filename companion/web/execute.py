@@ -14,6 +14,7 @@ from companion.room.state import Room
 from companion.storage.event_store import Decide, Deferred
 from companion.web.announced import announced_at
 from companion.web.device import current_device, note
+from companion.web.drawings import set_guests
 from companion.web.middleware.request_log import FAILED_WITH
 from companion.web.services import Services, services
 
@@ -46,7 +47,8 @@ def execute(code: str, device: Device, decide: Decide, deferred: Deferred | None
     _apply_due_events(
         app_services, app_services.store.cached_room(code) or app_services.store.load_room(code)
     )
-    return _apply_due_events(app_services, app_services.store.execute(code, device, decide_if_open, deferred))
+    after = app_services.store.execute(code, device, decide_if_open, deferred)
+    return _drawn(_apply_due_events(app_services, after))
 
 
 def execute_or_note(code: str, device: Device, decide: Decide, unless_changed: str = "") -> Room | None:
@@ -62,9 +64,15 @@ def latest_room(code: str) -> Room:
     """Return a room as it is now, but for due events that cannot be stored; raises `UnknownRoom`."""
     app_services = services()
     try:
-        return load_up_to_date(app_services, code)
+        return _drawn(load_up_to_date(app_services, code))
     except SQLAlchemyError:
-        return app_services.store.load_room(code)
+        return _drawn(app_services.store.load_room(code))
+
+
+def _drawn(room: Room) -> Room:
+    """Return the room of this request, whose guests its page draws."""
+    set_guests(room.guests)
+    return room
 
 
 def require_host_page(code: str, *, first: bool = False) -> tuple[Room, Device]:

@@ -26,8 +26,8 @@ from companion.live.reactions import Reaction
 from companion.live.stream import Block, Kind, Message, Subscriber, version_message
 from companion.room.commands import scheduled
 from companion.room.commands.access import round_id
-from companion.room.events import Device
-from companion.room.state import Room
+from companion.room.events import Device, Seat
+from companion.room.state import ChosenGuest, Room
 from companion.screens import progress
 from companion.screens.bets import bets_view
 from companion.screens.mutters import mutter
@@ -35,6 +35,7 @@ from companion.screens.phone import PrivatePart, phone_view, private_part, seats
 from companion.screens.tv import tv_view
 from companion.storage.event_store import UnknownRoom
 from companion.web.announced import announced_at
+from companion.web.drawings import Guests, use_guests
 from companion.web.execute import load_up_to_date
 from companion.web.services import Services
 
@@ -126,12 +127,17 @@ class StreamRenderer:
         def own(screen: Subscriber) -> Block:
             seat, device = room.devices[screen.device], screen.device
             part = self._run(screen.language, partial(private_part, room, seat, device=device))
-            return self._own_block(screen.language, part, room.code)
+            drawn = part.wish.others if part.wish else ()
+            chosen = [(other, room.guests[other]) for other in drawn if other in room.guests]
+            return self._own_block(screen.language, part, room.code, tuple(chosen))
 
         return own
 
-    def _make_own_block(self, language: str, own: PrivatePart, code: str) -> Block:
-        return self._run(language, lambda: Block(_data("phone/_own.html", own=own, code=code)))
+    def _make_own_block(
+        self, language: str, own: PrivatePart, code: str, guests: tuple[tuple[Seat, ChosenGuest], ...]
+    ) -> Block:
+        make = partial(_data, dict(guests), "phone/_own.html", own=own, code=code)
+        return self._run(language, lambda: Block(make()))
 
     def _once(self, make: Callable[..., Block]) -> Callable[..., Block]:
         """Return a function that makes a block in a language, once for each of its values."""
@@ -208,9 +214,10 @@ def _shared(room: Room, kind: Kind) -> Block:
 
 
 def _part(room: Room, template: str, **values: object) -> Block:
-    return Block(_data(template, **values) + b"id: %d\n\n" % room.version)
+    return Block(_data(room.guests, template, **values) + b"id: %d\n\n" % room.version)
 
 
-def _data(template: str, **values: object) -> bytes:
+def _data(guests: Guests, template: str, **values: object) -> bytes:
     """Render a template as one data line of an event, with each run of white space as one space."""
-    return b"data: %s\n" % b" ".join(render_template(template, **values).encode().split())
+    with use_guests(guests):
+        return b"data: %s\n" % b" ".join(render_template(template, **values).encode().split())

@@ -380,9 +380,9 @@ def test_players_without_phones_and_bots_are_no_phones_until_they_are_enough_to_
 
 def test_whoever_joins_gets_the_next_seat_and_never_one_that_was_given() -> None:
     driver = open_room("good-enough", 3)
-    assert "4" == join_view(driver.room, "new").free
+    assert 4 == join_view(driver.room, "new").guests[0]
     driver.do(HOST, membership.remove_player, "3")
-    assert "4" == join_view(driver.room, "new").free
+    assert 4 == join_view(driver.room, "new").guests[0]
 
 
 def test_a_phone_whose_claim_was_declined_is_told_so() -> None:

@@ -126,6 +126,7 @@ def room_document(room: Room) -> dict[str, Any]:
         **({"sent away": [sorted(room.sent_away), sorted(room.slowed)]} if room.slowed else {}),
         **({"at the gate": [sorted(room.admitted), sorted(room.turned_away)]} if room.admitted else {}),
         **({"wishes": dict(room.wishes)} if room.wishes else {}),
+        **({"guests": {seat: [*guest] for seat, guest in room.guests.items()}} if room.guests else {}),
         **(
             {"watchers": {device: [*watcher] for device, watcher in room.watchers.items()}}
             if room.watchers

@@ -18,6 +18,7 @@ from companion.room.commands.access import (
     require_unused_link,
 )
 from companion.room.events import Device, Seat
+from companion.room.guests import GUESTS, free_guests, guest_number, may_choose_guest
 from companion.room.player_reducer import can_merge, crowd_seats, seats_that_played
 from companion.room.state import PhoneQuestion, Player, Room
 from companion.rules.games.numbers import parse_integer
@@ -27,6 +28,7 @@ MAX_PLAYERS = 10_000
 
 _MOST_SEATS = 2 * MAX_PLAYERS  # with those who are gone and have never played
 _MOST_CLAIMS = 30
+_MOST_CHOICES = 12  # of a guest, by the player of a seat
 
 
 def join_room(
@@ -66,6 +68,31 @@ def is_full(room: Room, most: int) -> bool:
         return False
     gone = {seat for seat, player in room.seats.items() if player.away} - seats_that_played(room.real_games)
     return len(room.seats) - len(gone) >= most
+
+
+def choose_guest(room: Room, device: Device, typed: str) -> events.GuestChosen | None:
+    """Choose how the own seat is drawn, by the number of a guest that nobody else in the room has.
+
+    Raises `TooLate` for one that somebody else has, and after the first reveal.
+    """
+    seat, number = own_seat(room, device), parse_integer(typed)
+    if not may_choose_guest(room):
+        raise TooLate("The show is on: you stay who you are")
+    if number == guest_number(room, seat):
+        return None
+    if not 1 <= number <= GUESTS:
+        raise Refused("There is no such guest")
+    if number not in free_guests(room, seat):
+        raise TooLate("Somebody else is that one: choose another")
+    if seat in room.guests and room.guests[seat].times >= _MOST_CHOICES:
+        raise Refused("You have been enough others tonight: this is you")
+    return events.GuestChosen(seat, number)
+
+
+def choose_free_guest(room: Room, device: Device, typed: str) -> events.GuestChosen | None:
+    """Choose a guest as `choose_guest` does; in place of one that was taken since, the next free one."""
+    wanted, free = parse_integer(typed), sorted(free_guests(room, own_seat(room, device)))
+    return choose_guest(room, device, str(next((number for number in free if number >= wanted), free[0])))
 
 
 def leave_room(room: Room, device: Device) -> events.PlayerLeft | None:

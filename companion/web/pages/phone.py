@@ -1,6 +1,7 @@
 """A player's phone: joining, sending a number or laying a card, and the outcome."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -123,12 +124,22 @@ def join(code: str) -> Any:
     room = execute_or_note(
         code, device, lambda room: membership.join_room(room, device, typed, source), notice
     )
-    if room and (player := room.player_of(device)) and player.name != names.clean_text(typed):
-        for other in room.players:
-            if other != player and names.look_keys(other.name) & names.look_keys(typed):
-                session[_ASKED_NAME] = other.name
-                break
+    if room:
+        _note_other_name(room, device, typed)
+        with suppress(Refused, Unchanged):  # without a choice the seat has a guest too
+            execute(code, device, lambda room: membership.choose_free_guest(room, device, *_fields("guest")))
     return htmx.redirect_to("phone.page", code=code)
+
+
+def _note_other_name(room: Room, device: Device, typed: str) -> None:
+    """Have the page tell once who else has the name that was typed, where the player got another one."""
+    player = room.player_of(device)
+    if player is None or player.name == names.clean_text(typed):
+        return
+    for other in room.players:
+        if other != player and names.look_keys(other.name) & names.look_keys(typed):
+            session[_ASKED_NAME] = other.name
+            break
 
 
 @blueprint.post("/<code:code>/claim")
@@ -171,6 +182,7 @@ def react(code: str) -> Any:
 @blueprint.post("/<code:code>/call", endpoint="call")
 @blueprint.post("/<code:code>/mine", endpoint="mine")
 @blueprint.post("/<code:code>/want", endpoint="want")
+@blueprint.post("/<code:code>/guest", endpoint="guest")
 def action(code: str) -> Any:
     """Execute a command for this browser, and answer with the part of its page that only it sees.
 
@@ -208,6 +220,7 @@ _COMMANDS: dict[str, Callable[[Room, Device], events.Event | None]] = {
     ),
     "phone.call": lambda room, device: submissions.call_high_low(room, device, *_fields("at", "call")),
     "phone.mine": lambda room, device: membership.answer_takeover(room, device, *_fields("phone", "mine")),
+    "phone.guest": lambda room, device: membership.choose_guest(room, device, *_fields("guest")),
     "phone.want": lambda room, device: wishes.want_game(room, device, *_fields("choice", "had")),
 }
 """What the forms ask for; numbers, lists and calls are for the round that the page shows (`at`)."""

@@ -25,7 +25,7 @@ from companion.rules.games.options import form_texts
 from companion.screens.lessons import lesson_view
 from companion.storage.event_store import DIGITS, LETTERS, UnknownRoom
 from companion.web.device import current_device, device_of_form, ensure_device
-from companion.web.execute import execute
+from companion.web.execute import execute, latest_room
 from companion.web.links import read_room_code
 from companion.web.middleware import errors
 from companion.web.middleware.clients import is_this_computer_asking
@@ -130,7 +130,7 @@ def rules(name: str) -> str:
     code = request.args.get("room", "")
     room = None
     with suppress(UnknownRoom):  # it may have been deleted
-        room = services().store.load_room(read_room_code(code)) if code else None
+        room = latest_room(read_room_code(code)) if code else None
     game = _taught_rules(name, room)
     return render_template(
         "rules/page.html",
