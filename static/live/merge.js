@@ -3,7 +3,6 @@
 "use strict";
 companion.merge = (() => {
   const { find, all, live, own: ownPart, is } = companion.page;
-  const MISSING = 12; // players who are missing that a phone draws
 
   // A whole part
 
@@ -249,7 +248,7 @@ companion.merge = (() => {
     const text = heading.dataset[rows.length === 1 ? "one" : "more"] || "";
     heading.textContent = text.replace("{}", String(rows.length));
     list.textContent = "";
-    for (const row of rows.slice(0, MISSING)) list.append(missing(row));
+    for (const row of rows.slice(0, Number(list.dataset.most))) list.append(missing(row));
     if (!rows.length) box.remove();
   }
 

@@ -130,3 +130,27 @@ def test_who_joins_is_who_was_chosen_or_the_next_free_one(lobby: Clients) -> Non
     assert '<template id="guests">' not in lobby.ask("Hal").text
     assert 303 == lobby.ask("Hal", "join", name="Hal", guest="80").status_code
     assert 8 == guests(lobby)[-1]
+
+
+def test_all_who_are_in_turn_to_the_last_one_missing(lobby: Clients) -> None:
+    def turned() -> list[str]:
+        behind = lobby.ask("tv", "tv").text.partition('class="behind')[2]
+        return re.findall(r'class="guest c\d sits watches(?: (to-left|to-right))?"', behind)
+
+    lobby.join("Dee", "Eve")
+    lobby.host("begin", rounds=3)
+    lobby.play(10, 20, 30)
+    assert ["", "", ""] == turned(), "two are missing"
+    lobby.send("Dee", 40)
+    assert ["to-right", "to-right", "to-left", "to-left"] == turned()
+    lobby.send("Eve", 50)
+    assert [] == turned()
+
+
+def test_who_has_sent_sees_a_line_of_those_who_think_and_how_many_they_are(lobby: Clients) -> None:
+    lobby.join(*"DEFGHIJ")
+    lobby.host("begin", rounds=3)
+    lobby.send("Ann", 10)
+    missing = lobby.ask("Ann").text.partition('id="missing">')[2].partition("</section>")[0]
+    assert "9 are still thinking" in missing
+    assert 6 == missing.count("<li>")
