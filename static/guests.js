@@ -98,7 +98,7 @@
 
   /** @param {MouseEvent} event */
   function pressed(event) {
-    const button = /** @type {Element} */ (event.target).closest(".turn");
+    const button = /** @type {Element} */ (event.target).closest(".swap");
     if (!button) return;
     event.preventDefault();
     turn(button.matches(".back") ? -1 : 1);

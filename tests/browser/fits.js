@@ -8,7 +8,7 @@
   const inside = ({ left, right, top, bottom }, box) => left > box.left - 1.5 && right < box.right + 1.5 && top > box.top - 1.5 && bottom < box.bottom + 1.5;
   const screen = { left: 0, right: innerWidth, top: 0, bottom: innerHeight };
   if (isPhone && document.documentElement.scrollWidth > innerWidth) faults.add("the page scrolls sideways");
-  for (const each of document.querySelectorAll(".send, .calls button, .go, .quiet, .keys button")) {
+  for (const each of document.querySelectorAll(".send, .calls button, .go, .quiet, .keys button, .swap")) {
     if (!seen(each) || each.closest(below)) continue;
     const box = each.getBoundingClientRect();
     const name = each.textContent.trim() || each.getAttribute("aria-label");
@@ -31,6 +31,8 @@
   };
   const guests = [...document.querySelectorAll(".guest")].filter((each) => seen(each) && each.clientWidth > 60);
   const drawn = guests.flatMap((each) => [...each.querySelectorAll("use, .legs")]).map((each) => each.getBoundingClientRect());
+  const beside = [...document.querySelectorAll(".swap")].filter(seen); // buttons that stand beside a guest
+  drawn.push(...beside.map((each) => each.getBoundingClientRect()));
   const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   for (let text; (text = texts.nextNode()); ) {
     const around = text.parentElement;

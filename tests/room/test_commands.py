@@ -29,6 +29,8 @@ OF_PLAYERS = {
     "become_host_by_code",
     "become_host_by_link",
     "call_high_low",
+    "choose_free_guest",
+    "choose_guest",
     "claim_seat",
     "join_room",
     "leave_room",
@@ -38,7 +40,10 @@ OF_PLAYERS = {
     "submit_play",
     "withdraw_claim",
 }
-OF_SEATS = ("call_high_low", "leave_room", "return_to_room", "submit_list", "submit_play")
+OF_SEATS = (
+    *("call_high_low", "choose_free_guest", "choose_guest"),
+    *("leave_room", "return_to_room", "submit_list", "submit_play"),
+)
 
 
 def commands() -> dict[str, Command]:

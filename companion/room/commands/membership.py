@@ -91,7 +91,7 @@ def choose_guest(room: Room, device: Device, typed: str) -> events.GuestChosen |
 
 def choose_free_guest(room: Room, device: Device, typed: str) -> events.GuestChosen | None:
     """Choose a guest as `choose_guest` does; in place of one that was taken since, the next free one."""
-    wanted, free = parse_integer(typed), sorted(free_guests(room, own_seat(room, device)))
+    free, wanted = sorted(free_guests(room, own_seat(room, device))), parse_integer(typed)
     return choose_guest(room, device, str(next((number for number in free if number >= wanted), free[0])))
 
 
