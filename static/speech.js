@@ -85,7 +85,8 @@
     const utterance = new SpeechSynthesisUtterance(words);
     const found = voiceFor(language) || voiceFor(document.documentElement.lang);
     Object.assign(utterance, { lang: language, voice: found || null });
-    utterance.onend = utterance.onerror = () => ended(utterance);
+    utterance.onend = () => ended(utterance);
+    utterance.onerror = ({ error }) => (error === "not-allowed" ? refused() : ended(utterance));
     wait(others);
     voice(utterance);
     speechSynthesis.speak(utterance);
@@ -96,6 +97,13 @@
     if (utterance !== saying) return;
     voice(null);
     sayNext();
+  }
+
+  // Not every key counts as a touch for the browser.
+  function refused() {
+    turn("blocked");
+    wait([]);
+    show();
   }
 
   function drop() {
