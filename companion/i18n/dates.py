@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from companion.i18n.languages import gettext
-from companion.i18n.messages import N_, translate
+from companion.i18n.messages import N_, PluralTemplate, translate
 
 _MONTHS = N_("January February March April May June July August September October November December")
 _WEEKDAYS = N_("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
+_DAY = PluralTemplate("{day}", "{day}")  # some languages count the first of a month otherwise: "1er janvier"
 
 
 def format_day(at: datetime) -> str:
@@ -34,4 +35,5 @@ def format_evening(at: datetime, now: datetime) -> str:
 def _parts(at: datetime) -> dict[str, object]:
     local = at.astimezone()
     weekday, month = gettext(_WEEKDAYS).split()[local.weekday()], gettext(_MONTHS).split()[local.month - 1]
-    return {"weekday": weekday, "day": local.day, "month": month, "year": local.year}
+    day = _DAY.translate_for(local.day, day=local.day)
+    return {"weekday": weekday, "day": day, "month": month, "year": local.year}

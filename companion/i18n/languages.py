@@ -11,8 +11,13 @@ from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 
-LANGUAGES: Mapping[str, str] = {"en": "English", "ja": "日本語"}
-"""Language codes (BCP 47) and native names; the first is the language of the code."""
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "ja": "日本語",
+}
+"""The codes of languages, as their catalogues are called, and native names; the first is that of the code."""
+
+_TAGS = {"pt": "pt-BR"}
 
 _ENGLISH = next(iter(LANGUAGES))
 _current: ContextVar[str] = ContextVar("language", default=_ENGLISH)
@@ -42,6 +47,11 @@ def use_language(language: str) -> Iterator[None]:
 def current_language() -> str:
     """Return the code of the current language."""
     return _current.get()
+
+
+def language_tag(code: str = "") -> str:
+    """Return the tag (BCP 47) of a language, which browsers and voices need; by default the current one's."""
+    return _TAGS.get(code or current_language(), code or current_language())
 
 
 def gettext(text: str) -> str:

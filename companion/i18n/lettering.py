@@ -30,8 +30,9 @@ def ems(text: str) -> float:
 
 
 def _em(letter: str) -> float:
-    if letter in _LATIN:
-        return _LATIN[letter]
+    bare = letter if letter.isascii() else unicodedata.normalize("NFD", letter)[0]
+    if bare in _LATIN:
+        return _LATIN[bare]
     is_wide = unicodedata.east_asian_width(letter) in {"F", "W"}
     return _OF_CATEGORY.get(unicodedata.category(letter), 1.02 if is_wide else 0.8)
 
@@ -45,8 +46,10 @@ def columns(text: str) -> int:
 
 
 _EAST_ASIAN = "\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
+_KEEPS_TOGETHER = "\u00a0\u202f"  # no-break spaces, as in "24 3/8" and before a French question mark
+_WORD = rf"(?:[^\s{_EAST_ASIAN}]|[{_KEEPS_TOGETHER}])+"
 _PIECES = re.compile(
-    rf"[^\S\n]+|[（「『]*(?:[{_EAST_ASIAN}]|[^\s{_EAST_ASIAN}]+)[、。：！？…）」』ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
+    rf"[^\S\n{_KEEPS_TOGETHER}]+|[（「『]*(?:[{_EAST_ASIAN}]|{_WORD})[、。：！？…）」』ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*"
 )
 """Spaces, words, and letters of East Asian scripts, the last two with what must not end or begin a line."""
 

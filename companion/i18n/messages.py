@@ -68,13 +68,16 @@ def format_value(value: object) -> str:
     if not isinstance(value, Fraction):
         return str(value)
     sign, (whole, rest) = "\N{MINUS SIGN}" if value < 0 else "", divmod(abs(value), 1)
+    if not rest:
+        return f"{sign}{whole}"
     if rest in _VULGAR:
         return f"{sign}{whole or ''}{_VULGAR[rest]}"
     if (rest * 100).denominator == 1:
-        return f"{sign}{whole}.{int(rest * 100):02}".rstrip("0").rstrip(".")
+        return f"{sign}{whole}{gettext(_DECIMAL_POINT)}{int(rest * 100):02}".rstrip("0")
     return f"{sign}{whole}\N{NO-BREAK SPACE}{rest}" if whole else f"{sign}{rest}"
 
 
+_DECIMAL_POINT = N_(".")
 _VULGAR = {
     Fraction(n, of): sign for n, of, sign in ((1, 2, "½"), (1, 3, "⅓"), (2, 3, "⅔"), (1, 4, "¼"), (3, 4, "¾"))
 }

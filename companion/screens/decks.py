@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.decks import files, own
 from companion.decks.pictures import FACT_PICTURE, MIXED_PICTURE, OPINION_PICTURE, OWN_PICTURE
-from companion.i18n.languages import current_language, use_language
+from companion.i18n.languages import LANGUAGES, current_language, use_language
 from companion.i18n.messages import N_, plain, translate
 from companion.room.commands.questions import OWN
 
@@ -32,7 +32,7 @@ class DeckTile:
 def shelves() -> Mapping[str, tuple[DeckTile, ...]]:
     """Return the decks by their language, those of the reader's language first."""
     mine = current_language()
-    ordered = sorted(files.languages(), key=lambda language: language != mine)
+    ordered = sorted(LANGUAGES, key=lambda language: language != mine)
     return {language: tuple(_tiles(language)) for language in ordered}
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.i18n.languages import LANGUAGES
 from companion.room.commands import membership, submissions
 from companion.room.state import Room
 from tests.browser.axe import kinds_on, violations
@@ -15,6 +14,7 @@ from tests.browser.conftest import PHONE, Evening, send
 from tests.support.room_driver import HOST, device, flooded, open_room_with
 from tests.support.scenes import (
     LONG,
+    SCRIPTS,
     SHORT,
     crowd,
     never_played,
@@ -96,7 +96,7 @@ def long_rounds() -> Iterator[tuple[str, Room]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SCRIPTS)
 @pytest.mark.parametrize("kind", MOST)
 def test_the_desk_fits_every_screen_with_few_words_and_controls_and_one_thing_to_do(
     camera: Camera, kind: str, language: str

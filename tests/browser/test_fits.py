@@ -5,7 +5,6 @@ no page is wider than a small phone.
 """
 
 from collections.abc import Iterator
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,13 @@ from playwright.sync_api import Browser, Page
 
 from companion.i18n.languages import LANGUAGES
 from companion.room.commands import membership, room_control, submissions
+from tests.browser import test_tv
 from tests.browser.axe import kinds_on, violations
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with
 from tests.support.scenes import (
     LONG,
     PLAYS,
+    SCRIPTS,
     Look,
     Scene,
     host,
@@ -30,6 +31,8 @@ from tests.support.scenes import (
     win_rounds,
 )
 from tests.support.seeded_server import SeededServer
+from tests.support.texts import LONGER, PROGRAM
+from tests.tools import catalogue, reading
 from tests.tools.screenshots import LAPTOP, PHONES, Camera, Picture
 
 pytestmark = pytest.mark.browser
@@ -60,6 +63,14 @@ CROWDED = """() => [...document.querySelectorAll(".card .word, .key .face, .face
 """Returns the words and faces that overflow their card, and ranks that break into two lines, such as a 10.
 
 If a word is wider than its card, a sign and a struck number replace it."""
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
+    """Yield one server for all tests, which has the longer language too."""
+    running = SeededServer(tmp_path_factory.mktemp("stage"), program=PROGRAM)
+    yield running
+    assert running.close() == ""
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +158,7 @@ def _entries() -> Iterator[Scene]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SCRIPTS)
 def test_whatever_is_entered_its_button_is_on_the_screen(camera: Camera, language: str) -> None:
     assert [] == list(_on_phones(camera, _entries(), language))
 
@@ -171,8 +182,8 @@ def test_what_is_refused_or_not_sent_moves_no_button_off_the_screen(camera: Came
 
 
 FIRST, *OTHERS = PLAYS
-IN_TURN = [(FIRST, language) for language in LANGUAGES] + [*zip(OTHERS, cycle(LANGUAGES), strict=False)]
-"""The games with languages: the others than the first take turns, as their pages have the same frames."""
+IN_TURN = [(FIRST, language) for language in (*SCRIPTS, LONGER)] + [(game, LONGER) for game in OTHERS]
+"""The games with languages: what fits in the longer one fits in English, too."""
 
 
 @pytest.mark.slow
@@ -183,6 +194,34 @@ def test_every_page_of_a_game_fits_every_phone(camera: Camera, game: str, langua
         *_on_phones(camera, scenes(game, fewest, short=True), language),
         *_on_pages(camera, scenes(game, most), language),
     ]
+
+
+FOREIGN = [language for language in LANGUAGES if language not in SCRIPTS]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", FOREIGN)
+def test_the_texts_that_are_longest_in_a_language_fit_where_they_stand(camera: Camera, language: str) -> None:
+    pictures = [*reading.pictures_of(catalogue.longest(language), language)]
+    assert len(pictures) > 20
+    assert [] == [f"{picture.name}: {fault}" for picture in pictures for fault in _faults(camera, picture)]
+
+
+def _faults(camera: Camera, picture: Picture) -> Iterator[str]:
+    """Yield what is wrong with the page of a picture: on a TV, or on a small phone and one of usual size."""
+    if picture.path.endswith(".svg"):
+        return  # not a page
+    page = camera.show(picture)
+    if "/tv" in picture.path:
+        yield from page.evaluate(test_tv.FAULTS, test_tv.MAY_BE_SHORTENED)
+        return
+    for width, height in (SMALLEST, reading.PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        yield from page.evaluate(CROWDED)
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            yield "scrolls sideways"
+        if "phone" in picture.name:
+            yield from page.evaluate(FAULTS)
 
 
 TEXT = """(where) => {
@@ -213,7 +252,7 @@ def is_whole(page: Page) -> bool:
     return bool(wide <= SMALLEST[0] and high <= SMALLEST[1])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SCRIPTS)
 def test_the_start_page_is_on_a_small_phone_as_a_whole_and_has_few_words(
     camera: Camera, language: str
 ) -> None:
@@ -240,7 +279,7 @@ def test_the_options_of_a_game_show_few_controls_and_words_before_those_for_tink
     assert 10 < len(page.evaluate(TEXT, "body").split()) <= MOST_WORDS
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SCRIPTS)
 def test_the_three_options_that_people_change_are_on_a_small_phone_as_a_whole(
     camera: Camera, language: str
 ) -> None:
@@ -295,7 +334,7 @@ LEVEL = """() => {
 """Returns at how many heights the links at the foot of the start page stand."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SCRIPTS)
 def test_the_start_page_opens_with_its_button_and_its_foot_stands_in_one_line(
     camera: Camera, language: str
 ) -> None:

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import expect
 
-from companion.i18n.languages import LANGUAGES
 from companion.room.commands import room_control
 from tests.browser.conftest import PHONE, Evening
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with
-from tests.support.scenes import SHORT, start_game, submit_plays, win_rounds
+from tests.support.scenes import SCRIPTS, SHORT, start_game, submit_plays, win_rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -49,7 +48,7 @@ def test_results_are_printed_black_on_white_without_links_the_poster_on_a_sheet_
     assert page.locator(".results").evaluate("(each) => getComputedStyle(each).breakBefore") == "page"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SCRIPTS)
 def test_one_game_is_printed_on_one_page(evening: Evening, language: str) -> None:
     played(evening, (*SHORT[:7], "Maximilian Alexander"), 1, rounds=10)
     page = evening.page(evening.context(locale=language))

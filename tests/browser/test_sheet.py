@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.i18n.errors import Refused
-from companion.i18n.languages import LANGUAGES, use_language
+from companion.i18n.languages import use_language
 from companion.room.commands import corrections, membership, submissions
 from companion.room.reducer import apply
 from companion.screens.corrections import describe_changes
@@ -17,7 +17,7 @@ from companion.screens.sheet import entry_means
 from tests.browser.axe import violations
 from tests.browser.conftest import Evening, tap
 from tests.support.room_driver import HOST, RoomDriver, open_room_with
-from tests.support.scenes import LONG, SHORT, start_game
+from tests.support.scenes import LONG, SCRIPTS, SHORT, start_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -486,7 +486,7 @@ def answer(body: str) -> Callable[[Route], None]:
     return lambda route: route.fulfill(body=body)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SCRIPTS)
 @pytest.mark.parametrize("players", range(3, 9))
 def test_a_sentence_is_always_readable_beside_the_open_row_and_moves_no_key(
     opened: Open, players: int, language: str

@@ -10,12 +10,12 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page
 
-from companion.i18n.languages import LANGUAGES
 from companion.screens.story import Scene as TvScene
 from companion.screens.story import scenes_of
 from tests.browser.axe import kinds_on, violations
 from tests.support.scenes import (
     PLAYS,
+    SCRIPTS,
     Scene,
     crowd,
     languages_of,
@@ -167,7 +167,7 @@ def test_the_last_seconds_are_large_while_the_picture_of_the_last_round_stays(
 ) -> None:
     """They are a sixth of the screen high, and nothing lies over them."""
     scene = next(each_scene for each_scene in scenes("good-enough", players) if each_scene.name == "clock")
-    for language in LANGUAGES:
+    for language in SCRIPTS:
         page = camera.show(
             Picture("", scene, "", f"/tv?lang={language}", TVS[0], language, last_seconds=True)
         )
@@ -206,7 +206,7 @@ def test_a_final_names_all_who_share_it_and_no_text_lies_on_the_podium(
         win_rounds(driver, "." * 3)
     names = tuple(driver.room.name(str(seat)) for seat in range(1, winners + 1))
     staged = [each.kind for each in scenes_of(driver.room)].index("final")
-    for language, size in zip(LANGUAGES, TVS, strict=True):
+    for language, size in zip(SCRIPTS, TVS, strict=True):
         scene = Scene("final", driver.room)
         page = camera.show(Picture("", scene, "", f"/tv?lang={language}", size, language, staged=staged))
         told = [text.strip("\u2068\u2069") for text in page.locator("#stage .sharers li").all_text_contents()]
@@ -231,7 +231,7 @@ def test_a_number_off_the_axis_is_written_beside_it_over_nothing(
     names = crowd(len(numbers), short=True)
     driver = started_game("good-enough", names, high=max(numbers), scoring="mean", factor=factor)
     submit_plays(driver, numbers)
-    for language, size in zip(LANGUAGES, TVS, strict=True):
+    for language, size in zip(SCRIPTS, TVS, strict=True):
         page = camera.show(Picture("", Scene("off", driver.room), "", f"/tv?lang={language}", size, language))
         assert str(max(numbers)) in page.locator(".beyond.high").inner_text()
         assert [] == page.evaluate(FAULTS, MAY_BE_SHORTENED)
@@ -253,7 +253,7 @@ def test_that_equal_numbers_are_out_stands_beside_the_guests_who_are(
 ) -> None:
     driver = started_game("good-enough", crowd(len(numbers)), low=-999_999, high=999_999, scoring=scoring)
     submit_plays(driver, numbers)
-    for language, size in zip(LANGUAGES, TVS, strict=True):
+    for language, size in zip(SCRIPTS, TVS, strict=True):
         page = camera.show(Picture("", Scene("out", driver.room), "", f"/tv?lang={language}", size, language))
         assert page.locator(".excluded, .asides").first.is_visible()
         assert [] == page.evaluate(FAULTS, MAY_BE_SHORTENED)

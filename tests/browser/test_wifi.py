@@ -11,10 +11,9 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Page, Request, expect
 
-from companion.i18n.languages import LANGUAGES
 from tests.browser.conftest import Evening, send, site_in, start_room, tap
 from tests.browser.test_tv import FAULTS, MAY_BE_SHORTENED
-from tests.support.scenes import crowd, lobbies
+from tests.support.scenes import SCRIPTS, crowd, lobbies
 from tests.support.seeded_server import ADDRESS, SeededServer
 from tests.tools.screenshots import TVS, Camera, Picture
 
@@ -227,7 +226,7 @@ def test_the_lobby_with_two_codes_is_readable_on_every_TV(chromium: Browser, sta
     camera, faults = Camera(context.new_page(), stage), []
     few, some, many = ({lobby.name: lobby for lobby in lobbies(crowd(players))} for players in (3, 8, 30))
     for scene in (few["lobby-empty"], few["lobby-one"], *(each["lobby-full"] for each in (few, some, many))):
-        for language, size in zip(LANGUAGES, TVS, strict=True):
+        for language, size in zip(SCRIPTS, TVS, strict=True):
             picture = Picture("", scene, "", f"/tv?lang={language}", size, language)
             page = camera.show(picture)
             for wifi in (USUAL, {**USUAL, "name": "W" * 32, "password": "M" * 63, "letters": True}):

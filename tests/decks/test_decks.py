@@ -11,7 +11,9 @@ from companion.i18n.languages import LANGUAGES
 from companion.i18n.lettering import columns
 
 COLUMNS = ["id", "question", "low", "high", "truth", "unit", "sources"]
-UNIT_FORMS = {"en": 2, "ja": 1}
+UNIT_FORMS = {"en": 2, "ja": 1, "de": 2, "nl": 2, "fr": 3, "es": 3, "it": 3, "pt": 3}
+FEWEST = {"en": 100, "ja": 100}
+"""How many facts and opinions a language has at least; others have 60."""
 LONGEST_QUESTION = 92
 LONGEST_END = 24
 DECKS = [deck for language in LANGUAGES for deck in files.decks_of(language)]
@@ -68,10 +70,10 @@ def test_a_fact_has_two_sources_and_its_unit_in_all_plural_forms(deck: QuestionD
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_has_a_hundred_facts_and_a_hundred_opinions_none_of_them_twice(language: str) -> None:
+def test_a_language_has_as_many_facts_as_opinions_for_some_evenings_and_none_twice(language: str) -> None:
     questions = [question for deck in files.decks_of(language) for question in deck.questions]
     kinds = Counter(question.is_fact for question in questions)
-    assert min(kinds[True], kinds[False]) >= 100
+    assert min(kinds[True], kinds[False]) >= FEWEST.get(language, 60)
     for names in ([question.id for question in questions], [question.text for question in questions]):
         assert [] == [name for name, times in Counter(names).items() if times > 1]
     listed = {row["file"] for row in files.rows(FOLDER / language / "decks.tsv")} | {"decks.tsv"}

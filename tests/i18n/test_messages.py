@@ -63,6 +63,15 @@ def test_lines_break_at_spaces_and_a_word_only_where_it_must() -> None:
     assert [] == wrap(" ", 8)
 
 
+def test_no_line_breaks_at_a_space_that_keeps_together() -> None:
+    assert ["C’était", "bien\u202f?"] == wrap("C’était bien\u202f?", 6)
+    assert ["about", "24\u00a03/8"] == wrap("about 24\u00a03/8", 5)
+
+
+def test_a_letter_with_an_accent_is_as_wide_as_without() -> None:
+    assert ems("Elève ainé, Moor, Müll") == pytest.approx(ems("Eleve aine, Moor, Mull"))
+
+
 def test_no_japanese_line_begins_with_a_stop_or_ends_with_a_bracket() -> None:
     for width in range(5, 30):
         for line in wrap("回は、勝ったDanさんのもの（10ラウンドのうち）。最後は27½。だんだん下がった", width):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.i18n.languages import gettext, use_language
+from companion.i18n.languages import LANGUAGES, gettext, use_language
 from companion.i18n.lettering import columns, ems
 from companion.room.commands import room_control, submissions
 from companion.screens.dry_lines import LINES, DryLine, dry_line
@@ -34,7 +34,7 @@ def lines_of_twins(driver: RoomDriver, rounds: int) -> Sequence[DryLine | None]:
     return found
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", LINES)
 def test_each_kind_has_twenty_lines_that_are_short_enough_to_be_read_from_far_away(kind, language):
     with use_language(language):
@@ -47,7 +47,7 @@ def test_each_kind_has_twenty_lines_that_are_short_enough_to_be_read_from_far_aw
         assert columns(what.format(n="eleven", away="100½")) <= 22
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_in_an_evening_no_line_comes_twice_and_when_all_are_told_there_is_none(language: str) -> None:
     driver = started_game("good-enough", SHORT[:4], rounds=15)
     with use_language(language):
@@ -112,7 +112,7 @@ def test_G15_a_round_that_ends_a_part_has_no_line() -> None:
     assert [False, True, False] == [line is not None for line in lines_of_twins(driver, 3)]
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_names_of_20_letters_are_cut_so_that_both_are_there(language: str) -> None:
     for names in ((LONG[3], LONG[6]), (LONG[0], LONG[1])):
         driver = started_game("good-enough", [*names, *SHORT[:2]], rounds=9)

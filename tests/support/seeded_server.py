@@ -1,6 +1,6 @@
 """A running server whose database is seeded with rooms, and cookies for their players."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -18,7 +18,7 @@ from companion.storage.event_store import EventRow, HostRow, RoomRow, new_code
 from companion.web.device import device_of_request
 from tests.support.applications import make_app
 from tests.support.http_browsers import FREE
-from tests.support.server import Server
+from tests.support.server import PROGRAM, Server
 
 ADDRESS = "http://192.168.178.123:8000"
 """As long as a typical address in a home network."""
@@ -28,9 +28,12 @@ _DEVICES = ("device", "host", "instead_of", "giver")
 class SeededServer:
     """A server and the rooms that were put into its database."""
 
-    def __init__(self, data: Path, url: str = ADDRESS, port: int = 0) -> None:
+    def __init__(
+        self, data: Path, url: str = ADDRESS, port: int = 0, program: Sequence[str] = PROGRAM
+    ) -> None:
+        options = ("--url", url, "--open")
         environ = {**FREE, "BROWSER": "true"}
-        self.server = Server(data, "--url", url, "--open", port=port, environ=environ).start()
+        self.server = Server(data, *options, port=port, environ=environ, program=program).start()
         self._app = make_app(load_settings({}, data=data))
         self._engine = create_engine(f"sqlite:///{data / 'companion.db'}")
         self._codes: dict[int, str] = {}

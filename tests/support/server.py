@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
+PROGRAM = (sys.executable, "-W", "error", "-m", "companion")
+
 
 def companion(
     *words: object, environ: Mapping[str, str] | None = None, given: str = ""
@@ -31,7 +33,7 @@ class Server:
         host: str = "127.0.0.1",
         port: int = 0,
         environ: Mapping[str, str] | None = None,
-        program: Sequence[str] = (sys.executable, "-W", "error", "-m", "companion"),
+        program: Sequence[str] = PROGRAM,
         within: Sequence[str] = (),
     ) -> None:
         """Make a server; `within` is a command that runs the `program` elsewhere, in another network, say."""

@@ -1,10 +1,13 @@
 """Update the message catalogues: `python -m tests.tools.catalogue` extracts, updates, compiles.
 
-Messages without a translation are left empty in the .po file, and printed.
+Messages without a translation are left empty in the .po file, and printed; a language without a file gets
+one. `--long` prints the texts that are longer than any that the tests of layouts have.
 """
 
+import argparse
 import contextlib
 import logging
+import re
 import tempfile
 from collections.abc import Iterator
 from functools import cache
@@ -17,6 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion.i18n.languages import LANGUAGES
+from companion.i18n.lettering import ems
 
 ROOT = Path(__file__).parent.parent.parent
 FOREIGN = tuple(LANGUAGES)[1:]
@@ -40,8 +44,9 @@ def extracted() -> Catalog:
 
 
 def written(language: str) -> Catalog:
-    """Read the catalogue of a language."""
-    return read_po(BytesIO(path(language, "po").read_bytes()), locale=language)
+    """Read the catalogue of a language, an empty one if it has none yet."""
+    file = path(language, "po")
+    return read_po(BytesIO(file.read_bytes() if file.exists() else b""), locale=language)
 
 
 def updated(language: str) -> Catalog:
@@ -71,16 +76,36 @@ def forms(text: object) -> tuple[str, ...]:
     return tuple(map(str, text)) if isinstance(text, list | tuple) else (str(text),)
 
 
+_KEPT = re.compile(r"({[a-z_]+}|%\([a-z_]+\)s|<[^>]*>)|([AEIOUaeiou])")
+
+
+def longer(text: str) -> str:
+    """Return an English text with each vowel twice, but for its fields and tags: 40 % longer."""
+    return _KEPT.sub(lambda found: found[1] or found[2] + found[2].lower(), text)
+
+
+def longest(language: str) -> list[str]:
+    """Return the texts, in English, that are wider in a language than English ones that are 40 % longer."""
+    both = ((forms(message.id), forms(message.string)) for message in messages(written(language)))
+    return [english[0] for english, own in both if max(map(ems, own)) > max(map(ems, map(longer, english)))]
+
+
 def main() -> None:
     """Update and compile all catalogues."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--long", action="store_true", help="print what is longer than tests have it")
+    is_long = parser.parse_args().long
     for language in FOREIGN:
         catalogue = updated(language)
+        path(language, "po").parent.mkdir(parents=True, exist_ok=True)
         with path(language, "po").open("wb") as file:
             write_po(file, catalogue, width=0, no_location=True, sort_output=True)
         path(language, "mo").write_bytes(compiled(catalogue))
         for message in messages(catalogue):
             if not all(forms(message.string)):
                 print(f"{language}: no text for {message.id}")
+        for text in longest(language) if is_long else ():
+            print(f"{language}: long, look at it: {text}")
 
 
 if __name__ == "__main__":

@@ -160,7 +160,8 @@ def take(out: Path, wanted: Sequence[Picture]) -> None:
         try:
             for number, picture in enumerate(wanted, 1):
                 path = out / f"{picture.name}.png"
-                camera.show(picture).screenshot(path=path, full_page="tv" not in picture.path)
+                is_page = "tv" not in picture.path and not picture.path.endswith(".svg")
+                camera.show(picture).screenshot(path=path, full_page=is_page)
                 print(f"{number:>5} of {len(wanted)}  {path}")
         finally:
             print(stage.close(), end="")

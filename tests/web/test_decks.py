@@ -5,6 +5,7 @@ import re
 import pytest
 
 from companion.decks import files
+from companion.i18n.languages import LANGUAGES, language_tag
 from companion.room.commands.questions import OWN
 from tests.support.clients import HTMX, Clients
 from tests.support.page_forms import page_forms, page_links, page_text
@@ -23,22 +24,23 @@ def test_the_tile_of_the_start_page_and_of_what_next_leads_to_the_decks(clients:
     assert f"/{clients.code}/host/decks" in page_links(clients.ask("host", "host/games").text)
 
 
-@pytest.mark.parametrize(("language", "other"), [("en", "ja"), ("ja", "en")])
+@pytest.mark.parametrize("language", ["en", "ja"])
 def test_decks_in_ones_own_language_come_first_and_others_under_its_own_name(
-    clients: Clients, language: str, other: str
+    clients: Clients, language: str
 ) -> None:
     page = clients.ask("host", "/decks", headers={"Accept-Language": language}).text
+    others = [other for other in LANGUAGES if other != language]
     expected = [
-        *(deck.key for deck in files.decks_of(language)),
-        f"{language}/half",
-        *(deck.key for deck in files.decks_of(other)),
-        f"{other}/half",
+        key
+        for each in (language, *others)
+        for key in (*(deck.key for deck in files.decks_of(each)), f"{each}/half")
     ]
     assert expected == offered(page)
-    name = {"en": "English", "ja": "日本語"}[other]
-    assert f'lang="{other}">{name}</summary>' in page
-    assert all(deck.title in page_text(page) for deck in files.decks_of(other))
-    assert {"en": "半分ずつ", "ja": "Half of each"}[language] in page_text(page)
+    shown = page_text(page)
+    for other in others:
+        assert f'lang="{language_tag(other)}">{LANGUAGES[other]}</summary>' in page
+        assert all(deck.title in shown for deck in files.decks_of(other))
+    assert {"en": "半分ずつ", "ja": "Half of each"}[language] in shown
 
 
 def test_a_deck_opens_a_room_with_ten_questions_of_it_unless_the_host_chooses_others(

@@ -26,7 +26,8 @@ TYPED = ("Zoe", "O'Brien & Sons", "How many windows?")
 """What people of an evening call each other, and ask."""
 
 SAME = {
-    *("companion", "English", "CSV", "ZZZZ", "result", "Guest"),
+    *re.findall(r"[A-Za-z]{2,}", " ".join(languages.LANGUAGES.values())),
+    *("companion", "CSV", "ZZZZ", "result", "Guest"),
     *("Linux", "ufw", "firewalld", "Windows", "macOS"),
     *re.findall(
         r"\w+", " ".join((*NAMES, *TYPED, *(strategy.name for strategy in bots.STRATEGIES.values())))
@@ -37,12 +38,12 @@ SAME = {
 ADDRESS = re.compile(r"(https?://)?(\d+(\.\d+){3}|localhost|\[[\da-f:]+\])(:\d+)?(/\S*)?|/\w{4}/seat/\S+")
 
 
-_ENGLISH_DECK = "<label lang=.en.>.*?</label>"
+_OTHER_DECK = r"<label lang=.(?!ja\b)\w+.>.*?</label>"
 
 
 def texts(page: str) -> Iterator[str]:
     """Find the texts of a page, with those for screen readers; decks of another language have it."""
-    without = rf"<(script|style|code)\b.*?</\1>|<span class=.apart.*?</span></span>|{_ENGLISH_DECK}"
+    without = rf"<(script|style|code)\b.*?</\1>|<span class=.apart.*?</span></span>|{_OTHER_DECK}"
     page = re.sub(f"(?s){without}", "", page)
     for text in (*re.findall(r"(?:^|>)([^<]+)", page), *SAID.findall(page)):
         yield html.unescape(text)

@@ -48,7 +48,10 @@ def init(app: Flask) -> None:
     )
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_plural_text)
     app.jinja_env.globals.update(
-        languages=languages.LANGUAGES, current_language=languages.current_language, this_page=this_page
+        languages=languages.LANGUAGES,
+        current_language=languages.current_language,
+        language_tag=languages.language_tag,
+        this_page=this_page,
     )
 
 

@@ -26,7 +26,7 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
     "css/desk.css": (
         *("page", "pressed", "strip", "boxes", "ending", "people", "corrections", "notice", "rooms"),
     ),
-    "css/parts.css": ("page", "scoreboard", "cards", "reveal", "columns", "digits"),
+    "css/parts.css": ("page", "scoreboard", "cards", "reveal", "columns", "digits", "languages"),
     "css/remote.css": ("page", "stage", "furniture", "benches", "act", "dock"),
     "css/start.css": ("offer", "here", "lessons", "decks"),
     "css/phone.css": (
