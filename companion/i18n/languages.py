@@ -14,6 +14,7 @@ from pathlib import Path
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
     "de": "Deutsch",
+    "fr": "Français",
     "ja": "日本語",
 }
 """The codes of languages, as their catalogues are called, and native names; the first is that of the code."""
