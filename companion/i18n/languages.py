@@ -15,6 +15,7 @@ LANGUAGES: Mapping[str, str] = {
     "en": "English",
     "de": "Deutsch",
     "fr": "Français",
+    "es": "Español",
     "ja": "日本語",
 }
 """The codes of languages, as their catalogues are called, and native names; the first is that of the code."""
