@@ -66,6 +66,7 @@ class Evening:
             party.act("pace", by_itself="no")
         if rng.random() < 0.1:
             party.act("time", seconds=rng.choice((30, 60)))
+        self._choose("guest")
 
     def _game(self) -> Iterator[str]:
         party = self.party
@@ -81,7 +82,7 @@ class Evening:
             if phase == "tie" and self.rng.random() < 0.6:
                 self._play_on(page, at)
             elif phase in ("over", "tie", "lobby", "closed"):
-                self._choose_next()
+                self._choose("want")
                 yield "over"
                 return
             elif turn > _ENOUGH or self.rng.random() < 0.01:
@@ -97,11 +98,11 @@ class Evening:
         can = first(r'id="live"[^>]*data-can="([^"]*)"', page).split()
         self.party.act(self.rng.choice([each for each in can if each in ("on", "showdown")] or ["on"]), at=at)
 
-    def _choose_next(self) -> None:
-        """Let some say on their phones what they want next, or take it back."""
+    def _choose(self, form_id: str) -> None:
+        """Let some choose on their phones: what they want next, or which guest they are."""
         rng = random.Random(self.seed + len(self.party.counts))  # draws nothing that decides what is played
         for name in self.party.names:
-            form = page_forms(self.party.get(name).text).get("want")
+            form = page_forms(self.party.get(name).text).get(form_id)
             if form and form.buttons and rng.random() < 0.7:
                 self.party.post(name, form.action, form.pressed(*rng.choice(form.buttons)))
 
