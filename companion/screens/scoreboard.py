@@ -9,7 +9,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.outcomes import Standing
 from companion.screens.hidden_scores import hides_scores
-from companion.screens.naming import is_crowd, list_players, score_word, some_names
+from companion.screens.naming import counted_score, is_crowd, list_players, score_word, some_names
 
 PlayerState = Literal["in", "thinking", "out", "left", "next game", ""]
 """`out`: sits out; `left`: has left, or was removed; `next game`: joined too late for this game."""
@@ -18,10 +18,10 @@ _CROWD_ROWS = 24  # players of a crowd who are shown before the first reveal
 
 
 class Figure(NamedTuple):
-    """A player's points on one level of the game: `games` 2."""
+    """A player's points on one level of the game, and as they are said: `2 games`."""
 
-    label: str
     number: int
+    said: str
 
 
 class ScoreRow(NamedTuple):
@@ -116,7 +116,7 @@ def _row(game: GameState | None, player: Player, standings: Sequence[Standing]) 
         state=_state(game, player),
         seat=seat,
         wider=tuple(
-            Figure(translate(standing.label), standing.scores[seat])
+            Figure(standing.scores[seat], counted_score(standing.label, standing.scores[seat]))
             for standing in above
             if seat in standing.scores
         ),

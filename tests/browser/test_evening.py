@@ -50,7 +50,7 @@ def test_what_is_typed_sent_changed_or_refused_stays_whatever_others_do(evening:
     for key in "04279":
         ann.locator(f'#entry .keys [data-type="{key}"]').click()
     expect(field).to_have_value("427")  # no leading zero, and as many digits as the highest number has
-    ann.get_by_role("button", name="Delete").click()
+    ann.get_by_role("button", name="Erase").click()
     expect(ann.get_by_role("button", name="Send 42")).to_be_visible()
     assert "none" == field.get_attribute("inputmode")
     ann.get_by_role("button", name="The phone's keyboard").click()

@@ -253,6 +253,6 @@ def evening_photo_scene(room: Room, game: GameState, evening: EveningView) -> Ev
     values = {"games": number_in_words(evening.games), "people": number_in_words(len(evening.rows))}
     return EveningPhotoScene(
         evening=evening_scene(room, game, evening),
-        day=format_weekday(room.opened_at) if room.opened_at else "",
+        day=capitalize_first(format_weekday(room.opened_at)) if room.opened_at else "",
         company=capitalize_first(translate("{games} games, {people} people", **values)),
     )

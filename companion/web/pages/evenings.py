@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.i18n.dates import format_evening
 from companion.i18n.errors import Refused
+from companion.i18n.messages import capitalize_first
 from companion.room.events import Device
 from companion.room.names import name_key
 from companion.room.state import Room
@@ -171,7 +172,8 @@ def _rows(hosted: Iterable[StoredRoom]) -> Iterator[ListedRoom]:
             with suppress(UnknownRoom):
                 yield tonight_room_row(as_announced(services().store.load_room(stored_room.code)))
         elif summary := summary_of(stored_room):
-            yield ListedRoom(stored_room.code, summary, format_evening(stored_room.opened, now))
+            day = capitalize_first(format_evening(stored_room.opened, now))
+            yield ListedRoom(stored_room.code, summary, day)
 
 
 def summary_of(hosted: StoredRoom) -> RoomSummary | None:

@@ -13,7 +13,7 @@ from companion.formats import csv_files, evening_record, record
 from companion.formats.workbook import evening_workbook
 from companion.i18n.dates import format_weekday
 from companion.i18n.errors import Refused
-from companion.i18n.messages import translate
+from companion.i18n.messages import capitalize_first, translate
 from companion.room.commands.access import Forbidden
 from companion.room.state import Room
 from companion.screens.hidden_scores import without_hidden_scores
@@ -136,7 +136,7 @@ _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def _day(room: Room) -> str:
-    return format_weekday(room.opened_at) if room.opened_at else ""
+    return capitalize_first(format_weekday(room.opened_at)) if room.opened_at else ""
 
 
 @blueprint.get("/result/<int:game>/<int:number>")

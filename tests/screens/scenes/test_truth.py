@@ -12,6 +12,7 @@ from companion.room.commands import corrections, scheduled, submissions
 from companion.room.game_state import BEGINNING
 from companion.screens.results import results_view
 from companion.screens.scenes import times
+from companion.screens.scenes.numbers import unshown_sentences
 from companion.screens.scenes.positions import WIDE, position_on_line
 from companion.screens.story import room_as_announced, scenes_of, story
 from companion.screens.tv import is_resting, stage_view
@@ -142,7 +143,9 @@ def test_all_stand_on_their_own_numbers_beside_the_room_and_no_sign_covers_anoth
     driver = begun_night(BONES, *answers, names=crowd(30))
     shown = scene(driver)
     layout, sign = shown.layout, shown.sign
-    assert len(answers) == len(layout.guests)
+    hidden = len(answers) - len(layout.guests)  # of a column that is too high
+    assert hidden < max(answers.count(each) for each in answers) - 4 or hidden == 0
+    assert {*unshown_sentences(hidden)} <= {*shown.words.notes}
     for guest in layout.guests:
         assert guest.x == position_on_line(layout.numbers.plays[guest.seat], layout.numbers.line)
         reaches = (guest.width + layout.podium[0]) / 2 * 0.98
