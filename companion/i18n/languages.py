@@ -16,6 +16,7 @@ LANGUAGES: Mapping[str, str] = {
     "de": "Deutsch",
     "fr": "Français",
     "es": "Español",
+    "it": "Italiano",
     "ja": "日本語",
 }
 """The codes of languages, as their catalogues are called, and native names; the first is that of the code."""
