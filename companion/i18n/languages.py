@@ -17,6 +17,7 @@ LANGUAGES: Mapping[str, str] = {
     "fr": "Français",
     "es": "Español",
     "it": "Italiano",
+    "pt": "Português",
     "ja": "日本語",
 }
 """The codes of languages, as their catalogues are called, and native names; the first is that of the code."""
