@@ -18,10 +18,10 @@ _CROWD_ROWS = 24  # players of a crowd who are shown before the first reveal
 
 
 class Figure(NamedTuple):
-    """A player's points on one level of the game, and as they are said: `2 games`."""
+    """A player's points on one level of the game, and in words: `2 games`."""
 
     number: int
-    said: str
+    text: str
 
 
 class ScoreRow(NamedTuple):
