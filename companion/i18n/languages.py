@@ -18,6 +18,7 @@ LANGUAGES: Mapping[str, str] = {
     "es": "Español",
     "it": "Italiano",
     "pt": "Português",
+    "nl": "Nederlands",
     "ja": "日本語",
 }
 """The codes of languages, as their catalogues are called, and native names; the first is that of the code."""

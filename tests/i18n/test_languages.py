@@ -148,6 +148,9 @@ JAPANESE = ("ja", "テレビに出ているルームコードを入力してく�
     [
         *((each, JAPANESE) for each in ("ja", "ja-JP,ja;q=0.9,en-US;q=0.8", "ja-JP, en")),
         ("sv,ja;q=0.5,en;q=0.2", JAPANESE),
+        ("de-AT", ("de", "Gib den Raumcode ein, der am TV steht")),
+        ("pt-BR,pt;q=0.9", ("pt-BR", "Digite o código da sala que está na TV")),
+        ("fr-CH, de;q=0.9", ("fr", "Tape le code du salon, il est sur la télé")),
         *((each, ENGLISH) for each in ("ja;q=0,en", "en-GB,ja;q=0.5", "tlh", "*", "")),
     ],
 )

@@ -1,11 +1,14 @@
 """How values and messages are formatted, and how texts are broken and cut by their width."""
 
+from datetime import datetime
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.i18n.dates import format_weekday
+from companion.i18n.languages import use_language
 from companion.i18n.lettering import ems, shorten, wrap
 from companion.i18n.messages import format_count, format_value, printable, translate
 
@@ -31,6 +34,27 @@ from companion.i18n.messages import format_count, format_value, printable, trans
 )
 def test_G9_G10_a_value_is_written_in_one_way_and_a_list_as_in_a_sentence(value, text):
     assert text == format_value(value)
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "day"),
+    [
+        ("en", "20.2", "Sunday, 1 March"),
+        ("de", "20,2", "Sonntag, 1. März"),
+        ("fr", "20,2", "dimanche 1er mars"),
+        ("es", "20,2", "domingo, 1 de marzo"),
+        ("it", "20,2", "domenica 1º marzo"),
+        ("pt", "20,2", "domingo, 1º de março"),
+        ("nl", "20,2", "zondag 1 maart"),
+        ("ja", "20.2", "3月1日（日）"),
+    ],
+)
+def test_a_number_and_a_date_are_written_as_their_language_does(language, number, day):
+    with use_language(language):
+        assert (number, day) == (
+            format_value(Fraction(101, 5)),
+            format_weekday(datetime(2026, 3, 1).astimezone()),
+        )
 
 
 def test_the_values_of_a_template_are_formatted():
