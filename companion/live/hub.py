@@ -154,7 +154,7 @@ class RoomStreams:
         self._start(self._broadcast())
 
     async def _broadcast(self) -> None:
-        """Send each screen what is new to it; TVs last, which are rendered while phones draw."""
+        """Send each screen what is new to it."""
         before, room = self.sent, self._newest()
         if room.version == before.version or not self.streams:
             return
@@ -165,7 +165,7 @@ class RoomStreams:
         interval = _INTERVAL + _INTERVAL_EACH * max(len(self.streams), len(room.seats))
         self._next_broadcast = self._loop.time() + min(interval, _MAX_INTERVAL)
         self._schedule_due()
-        for stream in sorted(self.streams, key=lambda each_stream: each_stream.subscriber.kind == "tv"):
+        for stream in sorted(self.streams, key=_turn_of):
             await stream.send(self._made(version, message, stream.subscriber))
         await self._throw_waiting()
         if self._is_urgent(before, room):
@@ -362,3 +362,8 @@ class Hub:
                 except Exception:  # noqa: BLE001 - the other rooms go on
                     _log.exception("room %s could not be told that the line is open", streams.sent.code)
                 await asyncio.sleep(0)
+
+
+def _turn_of(stream: Stream) -> tuple[bool, str]:
+    """Sort streams: TVs last, which are rendered while phones draw, and one language after the other."""
+    return stream.subscriber.kind == "tv", stream.subscriber.language

@@ -82,7 +82,7 @@ E = TypeVar("E", bound=Event)
 
 ROOM_OPTIONS = (
     *("address", "auto_reveal", "hides_scores", "locked"),
-    *("outside_address", "reactions", "seconds", "sound", "takes_crowd"),
+    *("outside_address", "reactions", "seconds", "sound", "takes_crowd", "tv_language"),
 )
 """The fields of a room that the host sets at any time."""
 

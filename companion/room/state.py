@@ -235,6 +235,8 @@ class Room:
     """Whether the TV is to be heard."""
     reactions: bool = True
     """Whether phones may throw reactions at the TV."""
+    tv_language: str = ""
+    """The code of the language that the host chose for the TV; empty: as its browser or its address asks."""
     hides_scores: bool = False
     """Whether scores are hidden until a game is over."""
     undo: tuple[int, ...] = ()

@@ -245,6 +245,23 @@ async def test_a_slow_reader_delays_no_other_and_is_sent_the_newest_state_later(
 
 
 @on_a_loop
+async def test_all_phones_of_a_language_are_sent_a_reveal_before_that_of_the_next_is_drawn(
+    driver: HubDriver,
+) -> None:
+    drawn: list[str] = []
+    languages = random.Random(8).sample(("de", "en", "fr", "ja") * 10, 40)
+    for number, language in enumerate(languages):
+        await driver.open_stream(Subscriber("tv" if number == 0 else "phone", language, "", f"{number}"))
+
+    def draw(_before: Room, _room: Room) -> Render:
+        return lambda screen: drawn.append(screen.language) or block("drawn")  # type: ignore[func-returns-value]
+
+    driver.renderer.render_change = draw  # type: ignore[method-assign]
+    await driver.change(game_name="another")
+    assert [*sorted(languages[1:]), languages[0]] == drawn
+
+
+@on_a_loop
 async def test_reactions_reach_tvs_alone_that_read_what_they_are_sent(driver: HubDriver) -> None:
     _, phone, _ = await driver.open_stream(BEN)
     _, tv, line = await driver.open_stream(replace(ANN, kind="tv"))

@@ -11,9 +11,11 @@ import pytest
 import companion
 from companion.i18n import languages
 from companion.i18n.lettering import columns
+from companion.live.stream import Subscriber
 from companion.room import bots
+from companion.web.renderer import StreamRenderer
 from tests.i18n.test_languages import Pseudo
-from tests.support.clients import Clients
+from tests.support.clients import HTMX, Clients
 from tests.support.evening import NAMES
 from tests.support.visits import Visits, visited
 
@@ -153,6 +155,24 @@ def test_a_choice_of_an_option_is_said_and_what_is_posted_stays(clients: Clients
     assert 'value="sudden-death"><span>サドンデス：1ラウンドずつ追加する</span>' in page
     assert '<option value="each-round" selected>ラウンドごとに</option>' in page
     assert 'value="" checked><span>勝者は1人</span>' in page
+
+
+def test_the_host_chooses_the_language_of_the_TV_and_a_TV_that_is_open_follows(clients: Clients) -> None:
+    clients.gather("Ann", "Ben", "Cid")
+    before, address = clients.room, f"/{clients.code}/tv"
+    clients.host("speak", language="de")
+    assert "de" == tv(clients, address, "ja")[0]
+    assert "de" == tv(clients, f"{address}?lang=ja", "en")[0]
+    opened = clients.ask("TV", "tv?lang=en", headers=HTMX)
+    assert ("true", "") == (opened.headers.get("HX-Refresh"), opened.text)
+    assert "Punktzahl" in clients.ask("TV", "tv?lang=de", headers=HTMX).text
+    change = StreamRenderer(clients.app).render_change(before, clients.room)
+    sent = {each: change(Subscriber("tv", each, "http://localhost", ""))[0].plain for each in ("en", "de")}
+    assert sent["en"].startswith(b"id: ")
+    assert b"<section" in sent["de"]
+    clients.host("speak", language="")
+    assert "ja" == tv(clients, address, "ja")[0]
+    assert "Choose one of the languages" in clients.host("speak", language="tlh").text
 
 
 def test_a_browser_that_translates_a_page_leaves_names_codes_and_numbers(clients: Clients) -> None:

@@ -287,6 +287,18 @@ def test_who_is_in_is_few_bytes_however_many_have_come_in_since(
             assert size(message, is_gzip=False) <= most
 
 
+def test_a_room_of_three_languages_plays_one_game_and_each_screen_has_its_own(app: Flask) -> None:
+    driver = start_game_driver("good-enough", 4)
+    *_, (before, after) = play_round(driver, random.Random(1))
+    change = StreamRenderer(app).render_change(before, after)
+    spoken = ("de", "en", "fr", "de")
+    shared = [change(phone(seat, language))[-1] for seat, language in zip("1234", spoken, strict=True)]
+    assert shared[0] is shared[3]
+    words = ("Mitte", "middle", "milieu")
+    for block, word in zip(shared, words, strict=False):
+        assert [word] == [each for each in words if each in block.plain.decode()]
+
+
 def test_all_phones_of_a_language_are_sent_one_block_and_progress_is_the_same_in_all(app: Flask) -> None:
     driver = start_game_driver("good-enough", 4)
     changes = list(play_round(driver, random.Random(1)))

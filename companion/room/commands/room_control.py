@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.i18n.errors import Refused
+from companion.i18n.languages import LANGUAGES
 from companion.i18n.messages import N_, Text, plain
 from companion.room import events
 from companion.room.commands.access import (
@@ -200,6 +201,14 @@ def set_round_time(room: Room, typed: str) -> events.RoomSet | None:
         both = {"shortest": SHORTEST, "longest": LONGEST}
         raise Refused("A round takes from {shortest} to {longest} seconds, or 0 for no limit", **both)
     return _set_room(room, seconds=seconds)
+
+
+@by_host
+def choose_tv_language(room: Room, language: str) -> events.RoomSet | None:
+    """Choose the language of the TV by its code; an empty one leaves it to the TV's browser."""
+    if language and language not in LANGUAGES:
+        raise Refused("Choose one of the languages that are offered")
+    return _set_room(room, tv_language=language)
 
 
 @by_host

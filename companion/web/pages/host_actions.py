@@ -214,6 +214,7 @@ ACTIONS: Mapping[str, Action] = {
     "hide": _with_switch("hidden", "hides_scores"),
     "sound": _with_switch("on", "sound"),
     "reactions": _with_switch("on", "reactions"),
+    "speak": _with_fields(room_control.choose_tv_language, "language"),
     "time": _with_fields(room_control.set_round_time, "seconds"),
     "outside": lambda room, device, form: room_control.set_room(
         room, device, outside_address=read_outside_address(form.get("outside", ""))

@@ -6,6 +6,7 @@ from flask import Blueprint, render_template, request
 
 from companion.config import addresses
 from companion.i18n.errors import Refused
+from companion.i18n.languages import current_language, set_language
 from companion.i18n.messages import plain
 from companion.screens.scoreboard import scoreboard
 from companion.screens.troubleshooting import TURN, causes_in_turn, question_at
@@ -20,9 +21,13 @@ blueprint = Blueprint("tv", __name__)
 
 
 @blueprint.get("/<code:code>/tv")
-def page(code: str) -> str:
+def page(code: str) -> Any:
     """Show the TV page, its live part for htmx, or one for browsers of any age (`plain`; static/old.js)."""
     room = latest_room(code)
+    if room.tv_language not in ("", current_language()):
+        if htmx.wants_fragment():
+            return "", {"HX-Refresh": "true"}
+        set_language(room.tv_language)
     view = tv_view(room, room_addresses(room), announced=services().announced)
     if "plain" in request.args:
         return render_template("tv/plain.html", view=view, rows=scoreboard(room)[1])
