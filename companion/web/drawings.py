@@ -237,6 +237,11 @@ def told_apart(name: str, names: Iterable[str]) -> str:
 
     A screen reader says it whole.
     """
+    return _told_apart(name, tuple(names))
+
+
+@lru_cache(maxsize=_CACHED)  # without it a sixth of the time of a reveal with 40 players, in each language
+def _told_apart(name: str, names: tuple[str, ...]) -> str:
     start, rest = split_name(name, names)
     if len(start) < _ALIKE or not rest:
         return name

@@ -36,6 +36,7 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", help="what to measure: room, rooms, half; by default all")
     parser.add_argument("--sizes", type=int, nargs="+", help="how many phones; 8 40 200 1000 2000")
     parser.add_argument("--repeat", type=int, help="quiet rounds of each size, a third as many bursts; 20")
+    parser.add_argument("--languages", type=int, default=1, help="how many the phones have, in turn; 1")
     parser.add_argument("--rooms", type=int, help="how many rooms at once; 250")
     parser.add_argument(
         "--servers", type=int, default=1, help="how many, with PostgreSQL, Redis and nginx; 1"
@@ -48,7 +49,7 @@ def main() -> int:
     print(f"Python {platform.python_version()}, {len(CORES)} cores, load {os.getloadavg()[0]:.1f}")
     if "room" in parts:
         title = "A room: from the last number to the last screen; CPU of a number in a burst; KB to a phone"
-        found += show(title, [_room(size, times, chosen.servers) for size in sizes])
+        found += show(title, [_room(size, times, chosen.servers, chosen.languages) for size in sizes])
     if "rooms" in parts:
         title = f"Rooms of {_PLAYERS} phones, of which one after the other sends as soon as it can"
         rooms, seconds = chosen.rooms or (50 if quick else 250), 5 if quick else 20
@@ -70,10 +71,10 @@ def show(title: str, rows: Sequence[dict[str, float]]) -> Sequence[dict[str, flo
     return rows
 
 
-def _room(size: int, times: int, count: int) -> dict[str, float]:
+def _room(size: int, times: int, count: int, languages: int) -> dict[str, float]:
     """Measure rounds, each quiet one followed by the floor's, so that both have the same disturbances."""
     with serving(count) as service:
-        party = Party(service, size)
+        party = Party(service, size, languages=languages)
         party.join()
         party.follow()
         stream = party.weigh()

@@ -6,12 +6,14 @@ import re
 import socket
 from collections.abc import Sequence
 from functools import partial
+from itertools import cycle
 from multiprocessing import get_context
 from operator import sub
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
+from companion.i18n.languages import LANGUAGES
 from tests.support.guest import Guest
 from tests.support.service import CORES, Service
 from tests.tools.bench.screens import GZIP_HEADER, Answer, Line, Poller, Screen
@@ -41,6 +43,7 @@ class Phone(Line):
     """A browser: its connection for requests, its cookie, and its page."""
 
     cookie = ""
+    language = "en"
     screen: Screen
 
 
@@ -58,9 +61,11 @@ class Shown(NamedTuple):
 
 
 class Party:
-    """Players in one room."""
+    """Players in one room, whose phones take so many languages in turn."""
 
-    def __init__(self, service: Service, size: int, seed: int = 1, poller: Poller | None = None):
+    def __init__(
+        self, service: Service, size: int, seed: int = 1, poller: Poller | None = None, languages: int = 1
+    ):
         self.poller, self.size = poller or Poller(), size
         self.sent: list[list[int]] = []
         """The numbers of all rounds, as the phones sent them."""
@@ -70,6 +75,9 @@ class Party:
         self._code = self._host.code
         self.phones = [Phone(self.poller, service.at) for _ in range(size)]
         self.tv = Phone(self.poller, service.at)
+        spoken = cycle([*LANGUAGES][:languages])
+        for phone in self.phones:
+            phone.language = next(spoken)
 
     @property
     def screens(self) -> list[Screen]:  # the TV's is the last
@@ -91,7 +99,8 @@ class Party:
     def follow(self) -> None:
         """Open the stream of the TV and each phone, which shows something and hangs up its other line."""
         for each, kind, path in ((self.tv, "tv", "/tv"), *((phone, "phone", "") for phone in self.phones)):
-            stream, page = (self._request(each, what) for what in (f"/stream?screen={kind}", path))
+            following = f"/stream?screen={kind}&lang={each.language}"
+            stream, page = (self._request(each, what) for what in (following, path))
             each.screen = screen = Screen(self.poller, each, stream, page)
             assert self.poller.run(lambda screen=screen: screen.html, _LATE), "a screen is empty"
             each.close()
@@ -189,7 +198,7 @@ class Party:
 
     def _request(self, phone: Phone, path: str, form: str | None = None) -> bytes:
         host = "{}:{}".format(*phone.address)
-        fields = {"Host": host}
+        fields = {"Host": host, "Accept-Language": phone.language}
         if phone.cookie:
             fields |= {"Cookie": phone.cookie, "HX-Request": "true", "X-Follows": "1"}
         if path.startswith("/stream"):
