@@ -10,10 +10,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import (
@@ -109,7 +105,6 @@ def error_name(error: SQLAlchemyError) -> str:
 
 def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups | None = None) -> None:
     """Upgrade the tables in one transaction after a backup; raises `Refused` for those of a later release."""
-    config = _config(folder)
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql(f"PRAGMA busy_timeout={_MIGRATION_TIMEOUT}")
@@ -118,34 +113,36 @@ def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups 
         if engine.dialect.name == "postgresql":
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
-        if _needs_backup(connection, ScriptDirectory.from_config(config)) and backups:
+        present, known = _present_revisions(connection), known_revisions(folder)
+        if present - known:
+            raise Refused(_LATER_RELEASE)
+        if present == {max(known)}:
+            return
+        if present and backups:
             copy = backups.make_before_upgrade(datetime.now().astimezone())  # beside this transaction
             _log.warning("The database is brought to this release; a copy of it as it was is %s", copy)
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        _upgrade(connection, folder)
 
 
-def known_revisions() -> frozenset[str]:
-    """Return the revisions of tables that this release knows."""
-    return _revisions(ScriptDirectory.from_config(_config(_MIGRATIONS)))
+def known_revisions(folder: Path = _MIGRATIONS) -> frozenset[str]:
+    """Return the revisions of tables that this release knows: a file each, called by its number."""
+    return frozenset(file.name.partition("_")[0] for file in (folder / "versions").glob("[0-9]*"))
 
 
-def _config(folder: Path) -> Config:
+def _present_revisions(connection: Connection) -> frozenset[str]:
+    if not inspect(connection).has_table("alembic_version"):
+        return frozenset()
+    return frozenset(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars())
+
+
+def _upgrade(connection: Connection, folder: Path) -> None:
+    from alembic import command  # noqa: PLC0415 - most starts need no upgrade, and this takes 10 MB
+    from alembic.config import Config  # noqa: PLC0415
+
     config = Config()
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
-    return config
-
-
-def _revisions(migrations: ScriptDirectory) -> frozenset[str]:
-    return frozenset(revision.revision for revision in migrations.walk_revisions())
-
-
-def _needs_backup(connection: Connection, migrations: ScriptDirectory) -> bool:
-    """Tell whether the tables are those of an earlier release; raises `Refused` for a later one."""
-    present = set(MigrationContext.configure(connection).get_current_heads())
-    if present - _revisions(migrations):
-        raise Refused(_LATER_RELEASE)
-    return bool(present) and present != set(migrations.get_heads())
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 def configure_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

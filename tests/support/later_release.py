@@ -9,7 +9,7 @@ _NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "next"
+revision = "9999"
 down_revision = "0002"
 
 
@@ -22,5 +22,5 @@ def migrations_of_a_later_release(folder: Path) -> Path:
     """Return the migrations of a later release, which are written into a folder."""
     made = folder / "migrations"
     shutil.copytree(Path(database.__file__).parent / "migrations", made)
-    (made / "versions" / "next_titles.py").write_text(_NEXT)
+    (made / "versions" / "9999_titles.py").write_text(_NEXT)
     return made
