@@ -38,5 +38,9 @@ companion.page = (() => {
     return (copy.textContent || "").replace(/\s+/g, " ").trim();
   }
 
+  // A page that answers a form takes its own address: else a reload, or the way back to it, would send the form again.
+  const address = live() && live().getAttribute("hx-get");
+  if (address && !address.startsWith(location.pathname)) history.replaceState(null, "", address);
+
   return { find, all, live, own, is, isVisible, spoken };
 })();

@@ -11,7 +11,7 @@ from itertools import cycle
 from urllib.parse import quote, urlencode
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.conftest import PHONE, Evening
 from tests.support.room_driver import HOST, device
@@ -140,6 +140,35 @@ def test_whatever_the_browser_a_room_is_opened_and_its_desk_is_shown(evening: Ev
     page.wait_for_url("**/host")
     expect(page.get_by_role("heading", name="テレビは眠っています")).to_be_visible()
     assert_nothing_failed(evening, state)
+
+
+@pytest.mark.parametrize("way", ["join", "link"])
+def test_the_answer_to_a_seat_is_its_page_which_neither_back_nor_a_reload_sends_for_again(
+    evening: Evening, way: str
+) -> None:
+    evening.put(open_room_with("good-enough", ("Ann", "Ben")))
+    page, sent = opened(evening, STATES["usual"], "en-GB"), list[Request]()
+    page.on("request", lambda request: request.is_navigation_request() and sent.append(request))
+    form = f"/{way}"
+    if way == "link":
+        [form] = re.findall(r"(/seat/[^<\s]+)<", ask(evening, device("1"), "/another", None))
+    page.goto(evening.address("" if way == "join" else form))
+    if way == "join":
+        page.locator("#name").fill("Cid")
+    del sent[:]
+    page.locator(".go").click()
+    page.wait_for_selector("html.js.at-lobby")
+    assert [evening.address(form)] == [request.url for request in sent]
+    page.reload()
+    page.wait_for_selector("html.js.at-lobby")
+    page.get_by_role("link", name="Rules").click()
+    page.go_back()
+    page.wait_for_selector("html.js.at-lobby")
+    page.go_back()
+    page.wait_for_selector("html.js.at-lobby")
+    assert ["POST"] == [request.method for request in sent if request.method != "GET"]
+    assert evening.address() == page.url
+    assert_nothing_failed(evening, STATES["usual"])
 
 
 def opened(evening: Evening, state: State, language: str) -> Page:

@@ -84,7 +84,7 @@ def test_four_play_on_after_a_flood_and_guests_come_from_anywhere_also_from_wher
 def arrive(clients: Clients, who: str, address: str) -> None:
     """Open the page of a room as a new browser, and join."""
     ask(clients, who, f"/{clients.code}", None, address)
-    assert 303 == ask(clients, who, f"/{clients.code}/join", {"name": who}, address).status_code
+    assert 200 == ask(clients, who, f"/{clients.code}/join", {"name": who}, address).status_code
 
 
 def test_whoever_came_later_and_never_played_holds_a_round_up_for_a_minute_and_is_gone_by_one_tap(

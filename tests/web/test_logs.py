@@ -97,7 +97,7 @@ def test_requests_are_logged_by_the_rule_of_their_address(evening: Evening) -> N
     requests = [line for line in evening.lines if line["logger"] == "companion.requests"]
     assert {
         ("POST", "/rooms", 303),
-        ("POST", "/CODE/join", 303),
+        ("POST", "/CODE/join", 200),
         ("GET", "/CODE/host", 200),
         ("POST", "/CODE/number", 303),
         ("GET", "/CODE/become/TOKEN", 200),

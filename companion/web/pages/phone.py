@@ -128,7 +128,12 @@ def join(code: str) -> Any:
         _note_other_name(room, device, typed)
         with suppress(Refused, Unchanged):  # without a choice the seat has a guest too
             execute(code, device, lambda room: membership.choose_free_guest(room, device, *_fields("guest")))
-    return htmx.redirect_to("phone.page", code=code)
+    return answer_with_seat(code)
+
+
+def answer_with_seat(code: str) -> Any:
+    """Answer a form that has taken a seat with its page, or without scripts with a redirect to it."""
+    return htmx.redirect_to("phone.page", code=code) if request.form.get("redirect") else page(code)
 
 
 def _note_other_name(room: Room, device: Device, typed: str) -> None:

@@ -21,6 +21,7 @@ from companion.web.links import SignedLink
 from companion.web.middleware import errors
 from companion.web.middleware.htmx import redirect_to
 from companion.web.middleware.rate_limit import count_wrong_secret
+from companion.web.pages.phone import answer_with_seat
 from companion.web.services import services
 
 blueprint = Blueprint("seats", __name__, url_prefix="/<code:code>")
@@ -63,12 +64,12 @@ def confirm(code: str, text: str, error: str = "") -> Any:
 
 
 @blueprint.post("/seat/<text>")
-def take_seat(code: str, text: str) -> Response:
+def take_seat(code: str, text: str) -> Any:
     """Give this browser the seat of a link."""
     (_, link), device = _read_link(code, text), device_of_form()
     take = partial(membership.link_device, device=device, seat=link.seat, link=link.number, giver=link.giver)
     execute_or_note(code, device, take, translate("This phone has a seat already"))
-    return redirect_to("phone.page", code=code)
+    return answer_with_seat(code)
 
 
 def _read_link(code: str, text: str) -> tuple[Room, SignedLink]:

@@ -85,7 +85,7 @@ class Party:
 
     def join(self) -> None:
         """Open the page and join, for every phone; start the game, and hang up as browsers do."""
-        for path, status in (("", 200), ("/join", 303)):
+        for path, status in (("", 200), ("/join", 200)):
             forms = [f"name=Phone+{n + 1}" if path else None for n in range(self.size)]
             requests = list(map(self._request, self.phones, [path] * self.size, forms))
             for phone, answer in zip(self.phones, self._gather(range(self.size), requests), strict=True):
