@@ -1,15 +1,13 @@
 """Bets of those who watch on who scores in a round: taken before its reveal, then right or wrong."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from companion.room import events
 from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.room.game_state import GameState
 from companion.room.state import Room, Watcher
-
-_MOST_BET_ON = 120  # players of a round: of more no phone has a list to choose from
 
 
 def place_bet(room: Room, event: events.BetPlaced, device: Device) -> Room:
@@ -32,6 +30,18 @@ def seats_to_bet_on(room: Room) -> Seats:
     everybody has seen already.
     """
     game = room.current_game
+    return tuple(filter(game.counts_on, _seats_in_question(room))) if game else ()
+
+
+def can_bet_on(room: Room, seat: Seat) -> bool:
+    """Tell whether a seat is one of those on whom one can bet now."""
+    game = room.current_game
+    return game is not None and seat in _seats_in_question(room) and game.counts_on(seat)
+
+
+def _seats_in_question(room: Room) -> Collection[Seat]:
+    """Return who could score in the open round, also those who have gone since; nobody where none can bet."""
+    game = room.current_game
     if (
         game is None
         or room.is_closed
@@ -40,9 +50,9 @@ def seats_to_bet_on(room: Room) -> Seats:
         or game.open_round.is_result
     ):
         return ()
-    seats = tuple(filter(game.counts_on, game.open_round.contenders or game.open_round.allowed))
-    has_phones = any(seat in room.seats and not room.seats[seat].has_no_phone for seat in seats)
-    return seats if has_phones and len(seats) <= _MOST_BET_ON else ()
+    seats = game.open_round.contenders or game.open_round.allowed
+    has_phone = (not room.seats[seat].has_no_phone for seat in seats if seat in room.seats)
+    return seats if any(has_phone) else ()
 
 
 def bets_on(game: GameState, number: int) -> Mapping[Device, Seat]:

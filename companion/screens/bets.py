@@ -11,35 +11,48 @@ from companion.room.state import Room
 from companion.screens.naming import name_or_count, player_names
 from companion.screens.podium import StandingGuest, standing_guests
 
+_MOST_BUTTONS = 120  # of more players no phone has a list to choose from: a name is typed
+_MOST_TOLD = 24  # players whose bets are told apart: more would be many bytes for each who watches
+
 
 class BetTold(NamedTuple):
-    """How many have bet on a player in the last reveal, and whether that was right.
-
-    `bet` is what their forms have sent.
-    """
+    """A player on whom some have bet in the last reveal, and whether that was right; forms send `bet`."""
 
     bet: str
     seat: Seat
     name: str
-    bets: int
     is_right: bool
+
+
+class OwnBet(NamedTuple):
+    """A bet of the browser that sees it: what its form has sent, and on whom it is; both empty for none."""
+
+    sent: str = ""
+    name: str = ""
 
 
 class BetsView(NamedTuple):
     """What those who watch may know of the bets.
 
-    They can bet on the `guests`. `told` are the bets on the last reveal, of which those on `who` were right.
-    Only a browser that may bet has the rest: its `number` by the order of first bets, 0 before that; and what
-    its forms have sent `now`, and before the `last` reveal.
+    They can bet on the `guests`, or where these were too many, type a name: `entry` is `bets` or `named`. In
+    the last reveal, `right` of the `placed` bets were right: those on `who`. `told` are the players who are
+    told apart, right ones first.
+
+    Only a browser that may bet has the rest: its `number` by the order of first bets, 0 before that; the
+    `names` to type; and its bets `now`, and before the `last` reveal.
     """
 
     round_id: str = ""
     guests: tuple[StandingGuest, ...] = ()
+    entry: str = ""
     told: tuple[BetTold, ...] = ()
+    right: int = 0
+    placed: int = 0
     who: str = ""
     number: int | None = None
-    now: str = ""
-    last: str = ""
+    names: tuple[str, ...] = ()
+    now: OwnBet = OwnBet()
+    last: OwnBet = OwnBet()
 
 
 def bets_view(room: Room) -> BetsView:
@@ -47,20 +60,21 @@ def bets_view(room: Room) -> BetsView:
     game = room.current_game
     if game is None or room.is_closed:
         return BetsView()
-    last = last_round(game)
-    best = best_in_rounds(game).get(last, ())
-    told = (
-        BetTold(
-            f"{game.number}.{last}.{seat}",
-            seat,
-            name_or_count(player_names(room, [seat])),
-            bets,
-            seat in best,
-        )
-        for seat, bets in bets_on_last(game).items()
+    last, seats = last_round(game), seats_to_bet_on(room)
+    best, bets = best_in_rounds(game).get(last, ()), bets_on_last(game)
+    is_named = len(seats) > _MOST_BUTTONS
+    return BetsView(
+        round_id(game),
+        () if is_named else standing_guests(room, seats),
+        "named" if is_named else "bets" if bets or seats else "",
+        tuple(
+            BetTold(f"{game.number}.{last}.{seat}", seat, _name(room, seat), seat in best)
+            for seat in sorted(bets, key=lambda seat: seat not in best)[:_MOST_TOLD]
+        ),
+        sum(bets[seat] for seat in bets if seat in best),
+        sum(bets.values()),
+        name_or_count(player_names(room, best)) if best else translate("nobody"),
     )
-    who = name_or_count(player_names(room, best)) if best else translate("nobody")
-    return BetsView(round_id(game), standing_guests(room, seats_to_bet_on(room)), tuple(told), who)
 
 
 def own_bets_view(room: Room, device: Device) -> BetsView | None:
@@ -72,13 +86,19 @@ def own_bets_view(room: Room, device: Device) -> BetsView | None:
     if game is None:
         return view
     return view._replace(
-        now=_sent(game, game.round_number, device), last=_sent(game, last_round(game), device)
+        names=player_names(room, seats_to_bet_on(room)) if view.entry == "named" else (),
+        now=_own_bet(room, game, game.round_number, device),
+        last=_own_bet(room, game, last_round(game), device),
     )
 
 
-def _sent(game: GameState, number: int, device: Device) -> str:
+def _own_bet(room: Room, game: GameState, number: int, device: Device) -> OwnBet:
     placed = game.bets.get(number, {}).get(device)
-    return f"{game.number}.{number}.{placed[-1]}" if placed else ""
+    return OwnBet(f"{game.number}.{number}.{placed[-1]}", _name(room, placed[-1])) if placed else OwnBet()
+
+
+def _name(room: Room, seat: Seat) -> str:
+    return name_or_count(player_names(room, [seat]))
 
 
 def best_watcher_sentence(room: Room) -> str:

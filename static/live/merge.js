@@ -173,7 +173,27 @@ companion.merge = (() => {
     own.dataset.place = common.dataset.place;
     common.replaceWith(own);
     choose(fresh.querySelector("#bets"), ({ dataset }) => [wanted, last].includes(dataset.bet));
+    sayBets(own, fresh);
   }
+
+  /**
+   * What it has bet stands beside where a name is typed, and then in what is told to all who are not told apart.
+   * @param {HTMLElement} own
+   * @param {HTMLElement} fresh
+   */
+  function sayBets(own, fresh) {
+    const others = /** @type {HTMLElement | null} */ (fresh.querySelector(".told .others"));
+    for (const each of all("[data-said]", own)) {
+      const round = roundOf(each.dataset.said);
+      each.hidden = round !== fresh.dataset.place;
+      if (others && round === roundOf(others.dataset.told)) {
+        /** @type {Element} */ (others.querySelector("p")).prepend(`${each.textContent} `);
+      }
+    }
+  }
+
+  /** @param {string | undefined} bet */
+  const roundOf = (bet = "") => bet.replace(/\.\d+$/, "");
 
   /**
    * Each player has an end of the game, and each bet; the last one is for all others.

@@ -6,7 +6,7 @@
   const { room } = companion;
   const SECOND_TAP = 600; // ms within which a tap is meant for the button that was there before
   const DOUBLE_TAP = 250; // ms after a card or a new round within which a tap counts as a double tap
-  const TYPED = ["entry", "list", "number"]; // forms with text fields
+  const TYPED = ["entry", "list", "number", "named"]; // forms with text fields
   const PLAYS = ["entry", "list", "pad", "call", "want"]; // what the stream tells the page of, without an answer
   const LAID = ["pad", "call", "admit", "deny"]; // forms of buttons, where people tap one after another
   let tapped = 0; // time of the last tap, not of its handling

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.room.commands.betting import place_bet
 from tests.browser.conftest import NAMES, Evening, send
 from tests.support.guest import Guest
 from tests.support.scenes import started_game
@@ -196,6 +197,32 @@ def test_numbers_of_others_change_a_phone_without_replacing_its_page(evening: Ev
     for page in (ann, watcher):
         assert {"progress": 4, "swaps": 0} == page.evaluate("counted")
     expect(ann.get_by_label("Your number")).to_have_value("12")
+    assert [] == evening.complaints
+
+
+def test_who_bets_by_name_is_told_by_the_stream_what_a_page_that_is_opened_anew_says(
+    evening: Evening,
+) -> None:
+    driver = started_game("good-enough", [f"P {number}" for number in range(1, 131)], rounds=3)
+    for seat in range(1, 31):
+        driver.do(f"other {seat}", place_bet, f"1.1.{seat}")
+    for seat in range(2, 131):
+        driver.submit(str(seat), seat % 90)
+    evening.put(driver)
+    watcher, (phone,) = listening(evening, "/watch"), evening.phones(1)
+    watcher.get_by_label("A player’s name").fill("p 40")
+    watcher.get_by_role("button", name="Bet").click()
+    own = watcher.locator("#own")
+    expect(own).to_have_text(re.compile(r"You are Watcher 31\.\s+You said P 40\."))
+    expect(watcher.get_by_label("A player’s name")).to_have_value("")
+    phone.get_by_label("Your number").fill("100")
+    phone.get_by_label("Your number").press("Enter")
+    told = watcher.locator(".told")
+    expect(told).to_contain_text("You said P 40.")
+    expect(own.locator("[data-said]")).to_be_hidden()
+    streamed = told.inner_text()
+    watcher.reload()
+    assert streamed == told.inner_text()
     assert [] == evening.complaints
 
 

@@ -9,7 +9,7 @@ from companion.room import events
 from companion.room.bets import best_in_rounds, best_watcher, bets_on, bets_on_last, seats_to_bet_on
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.commands.access import Blocked, Forbidden, TooLate
-from companion.room.commands.betting import place_bet
+from companion.room.commands.betting import bet_by_name, place_bet
 from tests.support.room_driver import HOST, RoomDriver, correct_play, device, open_room, start_game_driver
 
 BET_ON_BOB = "1.1.2"
@@ -86,11 +86,23 @@ def test_there_are_no_bets_on_lists_results_and_where_all_is_entered(
     assert not seats_to_bet_on(driver.room)
 
 
+def test_of_however_many_players_one_can_be_bet_on_by_a_typed_name() -> None:
+    crowd = start_game_driver("good-enough", 300, rounds=3)
+    sent = bet_by_name(crowd.room, "1.1", " player  ２99 ")
+    assert "1.1.299" == sent
+    assert crowd.do("Wes", place_bet, sent)
+    assert {"Wes": "299"} == bets_on(crowd.game, 1)
+    for typed in ("Player 301", "299", ""):
+        with pytest.raises(Refused):
+            bet_by_name(crowd.room, "1.1", typed)
+
+
 def test_who_has_gone_without_a_number_cannot_be_bet_on(three: RoomDriver) -> None:
     three.submit("1", 40)
     for seat in "12":
         three.do(device(seat), membership.leave_room)
     assert seats_to_bet_on(three.room) == ("1", "3")
+    assert three.refusal("Wes", place_bet, "1.1.2")[0] is TooLate
 
 
 def test_in_a_showdown_only_those_can_be_bet_on_who_can_win() -> None:

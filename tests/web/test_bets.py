@@ -151,7 +151,7 @@ def test_all_who_watch_are_sent_the_same_bytes_of_which_each_page_takes_its_own(
     party.send("Cid", 90)
     heard = sent(party, before, "watch", "Wes")
     assert heard == sent(party, before, "watch", "Xia")
-    assert ["1.1.1", "1.1.2", ""] == re.findall(r'data-bet="([^"]*)"', heard)
+    assert ["1.1.2", "1.1.1", ""] == re.findall(r'data-bet="([^"]*)"', heard)
     assert "You are Watcher" not in heard
     assert '<section class="told awaits-round">' in heard, "a TV tells it first"
 
@@ -169,6 +169,41 @@ def test_more_than_twelve_are_a_list_of_names(clients: Clients) -> None:
     page = clients.ask("Wes", "watch").text
     assert 'class="bets long"' in page
     assert 13 == len(re.findall(r'form="bet" name="choice"', page))
+
+
+def test_among_very_many_a_typed_name_bets_and_the_page_knows_of_its_own_bet_whether_it_was_right(
+    clients: Clients,
+) -> None:
+    names = [f"P. {number}" for number in range(121)]
+    clients.gather(*names, rounds=3)
+    page = clients.ask("Wes", "watch").text
+    assert [] == re.findall('form="bet" name="choice"', page)
+    assert names == re.findall('<option value="([^"]*)"', page)
+    assert 'http-equiv="refresh"' not in page, "it would take away what is being typed"
+    form = page_forms(page)["named"]
+    assert 303 == clients.ask("Wes", form.action, form.filled(name="p. 7")).status_code
+    assert "You are Watcher 1. You said P. 7." in page_text(clients.ask("Wes", "watch").text)
+    wrong = clients.ask("Wes", form.action, form.filled(name="Nobody"))
+    assert 422 == wrong.status_code
+    assert "Nobody of that name can be bet on now" in page_text(wrong.text)
+    assert 'value="Nobody"' in wrong.text, "what was typed stays"
+
+
+def test_where_very_many_were_bet_on_the_stream_tells_apart_who_was_right(clients: Clients) -> None:
+    """Of a wrong bet the page has the name, so that the part of all others says enough."""
+    names = [f"P. {number}" for number in range(26)]
+    clients.gather(*names, rounds=3)
+    for seat in range(1, 27):
+        bet(clients, f"W {seat}", seat)
+    before = clients.room
+    clients.play(*range(26), names=names)
+    heard = sent(clients, before, "watch")
+    told = re.findall(r'data-bet="([^"]*)"', heard)
+    assert ["1.1.13", "1.1.14"] == sorted(told[:2])
+    assert (24, "") == (len(told) - 1, told[-1])
+    assert re.search(r'data-bet="" data-told="1\.1\.\d+"', heard)
+    assert "2 of 26 who bet were right." in page_text(heard)
+    assert "You said P. 25. 2 of 26 who bet were right." in page_text(clients.ask("W 26", "watch").text)
 
 
 def test_the_tv_shows_stools_under_those_who_were_bet_on_once_the_reveal_rests(party: Clients) -> None:

@@ -9,6 +9,7 @@ from flask import Flask
 
 from companion.config.settings import load_settings
 from companion.live.stream import Kind, Message, Subscriber, encode
+from companion.room.commands.betting import place_bet
 from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.deck import DeckCards
@@ -220,6 +221,8 @@ EACH = 200  # bytes of a progress event, on a stream that is not compressed
 
 CROWD = 45  # and in a crowd
 
+MANY = 600  # players who are bet on
+
 LANGUAGES = ("en", "ja")
 
 
@@ -270,6 +273,15 @@ def test_a_whole_round_with_its_reveal_is_few_kilobytes_to_each_phone(
     assert 3 == driver.game.round_number
     assert players + 1 == len(messages)  # each number, the reveal with the last, and what it has sent itself
     assert sum(map(size, messages)) <= most
+
+
+def test_who_watches_is_sent_few_kilobytes_however_many_were_bet_on(app: Flask) -> None:
+    driver = start_game_driver("good-enough", MANY)
+    for seat in driver.game.players:
+        driver.do(f"watcher {seat}", place_bet, f"1.1.{seat}")
+    *_, (before, after) = play_round(driver, random.Random(1))
+    for language in LANGUAGES:
+        assert size(StreamRenderer(app).render_change(before, after)(screen("watch", language))) <= 4 * KB
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,7 +1,8 @@
 """What those who watch may do: bet on who scores in the open round."""
 
 from companion.i18n.errors import Refused
-from companion.room.bets import seats_to_bet_on
+from companion.room import names
+from companion.room.bets import can_bet_on
 from companion.room.commands.access import Forbidden, TooLate, require_not_blocked, require_open_round
 from companion.room.events import BetPlaced, Device
 from companion.room.state import Room
@@ -20,7 +21,7 @@ def place_bet(room: Room, device: Device, sent: str, source: str = "", most: int
         raise Forbidden("Only who just watches can bet")
     at, _, on = sent.rpartition(".")
     game, _ = require_open_round(room, at)
-    if on not in seats_to_bet_on(room):
+    if not can_bet_on(room, on):
         raise TooLate("There is no bet on that now")
     placed = game.bets.get(game.round_number, {}).get(device, ())
     if placed[-1:] == (on,):
@@ -29,6 +30,15 @@ def place_bet(room: Room, device: Device, sent: str, source: str = "", most: int
         raise Refused("You have changed your mind twice: this bet stands")
     _require_room(room, device, source, most)
     return BetPlaced(*game.here, on, source)
+
+
+def bet_by_name(room: Room, at: str, typed: str) -> str:
+    """Return what `place_bet` takes for a bet on a player whose name was typed; `at` is the round's id."""
+    keys = names.look_keys(names.clean_text(typed))
+    for seat, player in room.seats.items():
+        if keys & names.look_keys(player.name):
+            return f"{at}.{seat}"
+    raise Refused("Nobody of that name can be bet on now")
 
 
 def _require_room(room: Room, device: Device, source: str, most: int) -> None:

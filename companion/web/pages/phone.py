@@ -97,11 +97,18 @@ def watch(code: str, error: str = "") -> Any:
 
 @blueprint.post("/<code:code>/bet")
 def bet(code: str) -> Any:
-    """Take the bet of a browser that just watches, and answer with the part of its page that only it sees."""
-    device, sent, source = device_of_form(), request.form.get("choice", ""), current_source(code)
-    most, notice = services().limiter.bettors, ""
+    """Take the bet of a browser that just watches, and answer with the part of its page that only it sees.
+
+    It is on the player whose button was pressed, or whose name was typed.
+    """
+    device, source, notice = device_of_form(), current_source(code), ""
+
+    def decide(room: Room) -> events.BetPlaced | None:
+        sent = request.form.get("choice") or betting.bet_by_name(room, *_fields("at", "name"))
+        return betting.place_bet(room, device, sent, source, services().limiter.bettors)
+
     try:
-        room = execute(code, device, lambda room: betting.place_bet(room, device, sent, source, most))
+        room = execute(code, device, decide)
     except Unchanged as unchanged:
         room, notice = latest_room(code), str(unchanged)
     if htmx.wants_fragment():
