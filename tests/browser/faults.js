@@ -20,10 +20,11 @@
     left < other.right + outline && other.left - outline < right && top < other.bottom + outline && other.top - outline < bottom;
   // Whether a guest is where a word is: in front of it, or behind it without a ground between them.
   const isAtGuest = (word, rect) => {
-    if (!drawn.some(isNear(rect))) return false;
+    const guests = drawn.filter(isNear(rect));
     const { left, top, width, height } = rect;
     const points = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((x) => [0.35, 0.5, 0.65].map((y) => [left + x * width, top + y * height]));
     return points.some(([x, y]) => {
+      if (!guests.some(isNear({ left: x, right: x, top: y, bottom: y }))) return false; // it takes long to look there
       for (const over of document.elementsFromPoint(x, y)) {
         if (over.closest(".guest > *")) return true;
         if (over.contains(word) && hasGround(over)) return false;
