@@ -124,6 +124,7 @@ class Camera:
     def __init__(self, page: Page, stage: SeededServer) -> None:
         self._page = page
         self._stage = stage
+        self._language = ""
 
     def show(self, picture: Picture) -> Page:
         """Open the page of a picture."""
@@ -140,10 +141,16 @@ class Camera:
     def _dress(self, picture: Picture, base: str) -> None:
         page, context = self._page, self._page.context
         width, height = picture.size
-        page.set_viewport_size({"width": width, "height": height})
+        if page.viewport_size != {
+            "width": width,
+            "height": height,
+        }:  # else it lays out again what it shows
+            page.set_viewport_size({"width": width, "height": height})
         media: Literal["print", "screen"] = "print" if picture.printed else "screen"
         page.emulate_media(media=media, color_scheme=picture.scheme, reduced_motion="reduce")
-        context.set_extra_http_headers({"Accept-Language": picture.language})
+        if picture.language != self._language:
+            context.set_extra_http_headers({"Accept-Language": picture.language})
+            self._language = picture.language
         context.clear_cookies()
         if picture.who:
             context.add_cookies(
