@@ -48,8 +48,9 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
 
 @pytest.fixture(scope="module")
 def camera(chromium: Browser, stage: SeededServer) -> Iterator[Camera]:
-    """Yield one browser page for all tests of a file."""
+    """Yield one browser page for all tests of a file, which shows each verdict as if for the first time."""
     context = chromium.new_context()
+    context.add_init_script("sessionStorage.clear()")
     yield Camera(context.new_page(), stage)
     context.close()
 

@@ -1,12 +1,20 @@
-"""Every page of whole evenings, without its scripts: accessible according to axe, and usable when zoomed."""
+"""Pages with every kind of element: accessible according to axe, and usable when zoomed.
 
-from collections.abc import Iterator
+They are few of all screens in all states, and, without their scripts, of the pages of whole evenings.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from tests.browser.axe import covering, violations
+from tests.browser.axe import kinds_on, violations
+from tests.support.drawn_pages import drawn
+from tests.support.scenes import PLAYS
+from tests.support.texts import cover
 from tests.support.visits import Visits, visited
+from tests.tools.screenshots import Camera, Picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1800)]
 
@@ -18,7 +26,7 @@ ROOT = "http://party.lan"
 
 @pytest.fixture(scope="module")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> Visits:
-    """Return all pages in English; test_fits.py has those of other languages."""
+    """Return all pages in English."""
     return visited(tmp_path_factory.mktemp("evenings"), "en")
 
 
@@ -43,18 +51,64 @@ def page(chromium: Browser, evenings: Visits) -> Iterator[Page]:
     context.close()
 
 
-def test_axe_finds_nothing_and_no_page_is_wider_than_the_window_at_200_percent(
-    evenings: Visits, page: Page
+T = TypeVar("T")
+
+
+def covering(offers: Sequence[tuple[T, frozenset[str]]]) -> Iterator[T]:
+    """Yield few of the offers that have every kind of element between them."""
+    return cover(frozenset[str]().union(*(kinds for _, kinds in offers)), offers)
+
+
+@pytest.fixture(scope="module")
+def kinds(evenings: Visits) -> dict[str, frozenset[str]]:
+    """Return the kinds of elements on each page of the evenings."""
+    return {name: kinds_on(page) for name, page in evenings.pages.items() if "<html" in page}
+
+
+def open_page(page: Page, evenings: Visits, name: str) -> Page:
+    page.emulate_media(color_scheme="dark")
+    page.goto(f"{ROOT}/{[*evenings.pages].index(name)}")
+    return page
+
+
+def complaints(page: Page, name: str) -> Iterator[str]:
+    """Yield what axe finds on a dark page, and about colours on a light one; a TV is always dark."""
+    yield from (f"{name}: {violation}" for violation in violations(page))
+    if page.locator("html.tv").count():
+        return
+    page.emulate_media(color_scheme="light")
+    colours = violations(page, "color-contrast", "link-in-text-block")
+    yield from (f"{name}, light: {colour}" for colour in colours)
+
+
+def is_of_tv(picture: Picture) -> bool:
+    return "/tv" in picture.path
+
+
+def test_axe_finds_nothing_on_any_kind_of_element(
+    camera: Camera, evenings: Visits, kinds: dict[str, frozenset[str]], page: Page
 ) -> None:
-    """Check dark pages with all rules of axe, light ones with those about colours."""
-    found, names = list[str](), [*evenings.pages]
-    for name in covering(evenings.pages):
-        page.emulate_media(color_scheme="dark")
-        page.goto(f"{ROOT}/{names.index(name)}")
-        if page.evaluate("document.documentElement.scrollWidth") > ZOOMED["width"]:
-            found.append(f"{name} is too wide")
-        found += [f"{name}: {violation}" for violation in violations(page)]
-        page.emulate_media(color_scheme="light")
-        colours = violations(page, "color-contrast", "link-in-text-block")
-        found += [f"{name}, light: {colour}" for colour in colours]
+    """Check screens while their scripts run, and pages of evenings that have what no screen has."""
+    parties = [(game, players) for game, (counts, _) in PLAYS.items() for players in counts]
+    screens = [
+        (picture, kinds_on(html))
+        for picture, html in drawn(parties, "ja")
+        if not picture.path.endswith(".svg")  # a picture, not a page
+    ]
+    on_screens = frozenset[str]().union(*(its for _, its in screens))
+    others = [(name, its - on_screens) for name, its in kinds.items()]
+    found = list[str]()
+    for picture in sorted(covering(screens), key=is_of_tv):  # phones would wait for a TV
+        found += complaints(camera.show(picture), picture.name)
+    for name in covering(others):
+        found += complaints(open_page(page, evenings, name), name)
     assert not found, "\n".join(found)
+
+
+def test_no_page_is_wider_than_the_window_at_200_percent(
+    evenings: Visits, kinds: dict[str, frozenset[str]], page: Page
+) -> None:
+    wide = "document.documentElement.scrollWidth"
+    chosen = [*covering([*kinds.items()])]
+    assert len(chosen) > 50
+    assert [] == [name for name in chosen if open_page(page, evenings, name).evaluate(wide) > ZOOMED["width"]]
