@@ -4,11 +4,12 @@ import re
 import string
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from gettext import NullTranslations, c2py
 from threading import Thread
 
 import pytest
-from babel.messages import Message
+from babel.messages import Catalog
 from babel.messages.mofile import read_mo
 
 from companion.config.settings import load_settings
@@ -207,27 +208,34 @@ def fields(text: str) -> set[str]:
     return found | set(re.findall(r"%\(\w+\)s|<[^>]*>", text))
 
 
-def contents(messages: Iterator[Message]) -> dict[tuple[str, ...], tuple[str, ...]]:
+def contents(texts: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
+    messages = catalogue.messages(texts)
     return {catalogue.forms(message.id): catalogue.forms(message.string) for message in messages}
+
+
+written = cache(catalogue.written)
+"""The catalogue of a language, read once for all tests."""
 
 
 @pytest.mark.parametrize("language", catalogue.FOREIGN)
 def test_a_catalogue_has_a_text_for_everything_and_for_nothing_else(language):
-    written = catalogue.written(language)
-    assert contents(catalogue.messages(catalogue.updated(language))) == contents(catalogue.messages(written))
-    for message in catalogue.messages(written):
-        assert all(catalogue.forms(message.string)), f"{message.id}: python -m tests.tools.catalogue"
+    texts = written(language)
+    assert contents(catalogue.extracted()).keys() == contents(texts).keys()
+    for message in catalogue.messages(texts):
+        forms = catalogue.forms(message.string)
+        assert len(forms) == (texts.num_plurals if message.pluralizable else 1), message.id
+        assert all(forms), f"{message.id}: python -m tests.tools.catalogue"
         assert not message.fuzzy, message.id
-    assert not written.obsolete
+    assert not texts.obsolete
 
 
 @pytest.mark.parametrize("language", catalogue.FOREIGN)
 def test_a_text_has_the_same_fields_in_every_language_and_fits_into_an_attribute(language):
-    texts = catalogue.updated(language)
-    for message in catalogue.messages(texts):
+    texts = written(language)
+    for message in catalogue.messages(catalogue.extracted()):
         english = [fields(each) for each in catalogue.forms(message.id)]
         in_template = any(path.startswith("templates/") for path, _ in message.locations)
-        for number, text in enumerate(catalogue.forms(message.string)):
+        for number, text in enumerate(catalogue.forms(texts[message.id].string)):
             kept = [english[-1]] if number else english
             if number == 0 and c2py(texts.plural_expr)(0):  # it is for 1 alone, and need not say so
                 kept = [*kept, english[0] - {"n", "number", "%(num)s"}]
@@ -240,9 +248,9 @@ def test_a_text_has_the_same_fields_in_every_language_and_fits_into_an_attribute
 def test_the_compiled_catalogues_are_up_to_date(language):
     with catalogue.path(language, "mo").open("rb") as file:
         compiled = read_mo(file)
-    written = catalogue.written(language)
-    assert contents(catalogue.messages(written)) == contents(catalogue.messages(compiled))
-    assert written.plural_forms == compiled.plural_forms
+    texts = written(language)
+    assert contents(texts) == contents(compiled)
+    assert texts.plural_forms == compiled.plural_forms
 
 
 def test_every_game_is_explained_in_the_catalogues(extracted):

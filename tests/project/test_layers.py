@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -81,10 +80,11 @@ def test_the_pure_units_import_no_web_framework_and_no_database() -> None:
         assert not used & foreign, f"{unit} imports {used & foreign}"
 
 
-def classes() -> Iterator[ast.ClassDef]:
-    """Yield the definition of every class of the package."""
-    for path in PACKAGE.rglob("*.py"):
-        yield from (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ClassDef))
+@cache
+def classes() -> tuple[ast.ClassDef, ...]:
+    """Return the definition of every class of the package."""
+    trees = (ast.parse(path.read_text()) for path in PACKAGE.rglob("*.py"))
+    return tuple(node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
 
 
 def test_no_two_public_classes_have_one_name() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.i18n.languages import LANGUAGES, use_language
+from companion.i18n.languages import use_language
 from companion.room.commands import membership, submissions
 from companion.room.events import Seat
 from companion.room.game_state import GameState
@@ -27,6 +27,7 @@ from tests.support.room_driver import (
     with_deal,
     with_table,
 )
+from tests.support.scenes import SCRIPTS
 
 GAMES: list[tuple[str, int, bool, dict[str, Any]]] = [
     ("good-enough", 3, False, {"rounds": 3}),
@@ -210,7 +211,7 @@ def passed(driver: RoomDriver) -> list[object]:
 def test_what_is_cached_while_players_submit_is_what_would_be_made_anew(kind, monkeypatch):
     driver = kind.start()
     moments = [driver.room, *(driver.room for _ in play_moments(driver, 1)), driver.room]
-    for language in LANGUAGES:
+    for language in SCRIPTS:
         with use_language(language):
             found = [public.public_part(room) for room in moments]
             with monkeypatch.context() as patched:

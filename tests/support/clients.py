@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 
 from companion.cli.terminal_log import json_line
 from companion.config.settings import load_settings
+from companion.room.commands.access import round_id
 from companion.room.reducer import replay
 from companion.room.state import Room
 from companion.web.device import _fingerprint as device_fingerprint
@@ -125,10 +126,10 @@ class Clients:
         return self.ask("host", f"host/{action}", (), **form)
 
     def at(self) -> str:
-        """Return the id of the current round from the host's page."""
-        match = re.search(r'name="at" value="([^"]*)"', self.ask("host", "host").text)
-        assert match
-        return match[1]
+        """Return the id of the current round, which the pages send with each play."""
+        game = Services.of(self.app).store.load_room(self.code).current_game
+        assert game
+        return round_id(game)
 
     def send(self, who: str, number: object) -> TestResponse:
         return self.ask(who, "number", number=number, at=self.at())

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -24,7 +25,8 @@ def module_paths() -> dict[str, Path]:
     return {name.removesuffix(".__init__"): path for name, path in zip(names, paths, strict=True)}
 
 
-def imported_names(path: Path, *, for_types: bool = False) -> set[str]:
+@cache
+def imported_names(path: Path, *, for_types: bool = False) -> Set[str]:
     """Return the dotted names that a module imports when it runs, in its functions too.
 
     What stands under `if TYPE_CHECKING` never runs, and counts only where types do.

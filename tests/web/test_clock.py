@@ -63,6 +63,12 @@ def test_phones_and_the_host_keep_their_places_whatever_the_clock_shows(
     assert clients.replays()
 
 
+def round_now(clients: Clients) -> str:
+    """Return the round that the host's page shows; where its time is up, the page ends it."""
+    assert 200 == clients.ask("host", "host").status_code
+    return clients.at()
+
+
 @restarts
 @pytest.mark.parametrize("jump", [-DAY, -HOUR])
 def test_a_round_ends_in_time_though_the_clock_was_set_back(
@@ -79,9 +85,9 @@ def test_a_round_ends_in_time_though_the_clock_was_set_back(
     left = int(clients.ask("Ann").text.partition('data-left="')[2].partition('"')[0])
     assert 0 < left <= 30
     clocks.wait(left - 1)
-    assert "1.1" == clients.at()
+    assert "1.1" == round_now(clients)
     clocks.wait(2)
-    assert "1.2" == clients.at()
+    assert "1.2" == round_now(clients)
     assert {"1": 11} == clients.room.games[0].rounds[0].reveal.plays
     clients.send("Ann", 12)
     clocks.wait(10)
@@ -90,7 +96,7 @@ def test_a_round_ends_in_time_though_the_clock_was_set_back(
     clients.host("resume", at="1.2")
     assert 'data-left="20"' in clients.ask("Ann").text
     clocks.jump(3 * DAY)
-    assert "1.3" == clients.at()
+    assert "1.3" == round_now(clients)
     assert 'data-left="30"' in clients.ask("Ann").text
 
 
@@ -152,7 +158,10 @@ def test_only_one_place_asks_the_clock_that_people_set() -> None:
         path.relative_to(package).as_posix()
         for path in package.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"time.time", "datetime.now"}
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in {"time", "now"}
+        and ast.unparse(node.func) in {"time.time", "datetime.now"}
     }
     names_of_files_and_days = {"storage/database.py", "web/server/housekeeping.py"}
     names_of_files_and_days |= {"cli/backup.py", "cli/rooms.py", "web/pages/copies.py"}
