@@ -7,6 +7,7 @@ With `--all`, everything runs in full; so does whatever a file, a folder, `-k`, 
 
 import gc
 import os
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -33,6 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.all = config.option.all or _is_selective(config)
     settings.load_profile("all" if config.option.all else "quick")
     os.environ["COMPANION_MDNS"] = "0"  # nothing that a test starts announces itself on the network
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # some hundred processes run the same program,
+    sys.dont_write_bytecode = False  # and each worker imports the same tests
 
 
 def pytest_report_header(config: pytest.Config) -> str:

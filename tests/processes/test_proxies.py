@@ -148,6 +148,8 @@ def test_servers_are_restarted_one_after_the_other_and_nothing_is_refused_or_sto
         host.join(host.code, "Zoe")  # so that the stream has something to say
         for each in working:
             each.join()
+        for server in servers:
+            server.kill()  # it has nobody left to wait for
     assert {200} == {*opened, *answers}
     assert len(answers) > 20
     stored = "SELECT count(*) FROM act WHERE what LIKE '%\"joined\"%'"

@@ -59,6 +59,9 @@ SYSTEM = (
 SETTINGS = {"COMPANION_MDNS": "0", "COMPANION_HOST": "127.0.0.1", "COMPANION_URL": "http://192.0.2.1:8000"}
 """Nothing leaves this computer, and the doctor has no objection to that."""
 
+HURRY = {"PIP_NO_COMPILE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+"""What is installed is compiled where it is imported: most of it never is."""
+
 ROOM, GUEST = "K7QF", "Bob"
 """The room of the operator's page, and a guest in it."""
 
@@ -93,7 +96,7 @@ class Reader:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
         path = f"{self.folder}/usr/local/bin:{os.environ['PATH']}"
         own = {"HOME": str(self.home), "PATH": path, "LC_ALL": "C.UTF-8"}
-        return kept | own | SETTINGS | {"COMPANION_PORT": str(self._port)}
+        return kept | own | SETTINGS | HURRY | {"COMPANION_PORT": str(self._port)}
 
     def type(self, step: Step) -> str:
         """Run a command to its end; return what it printed."""
