@@ -20,7 +20,7 @@ from tests.support.guest import Guest
 from tests.support.server import Server
 
 settings.register_profile("all", deadline=None)  # a busy computer is no failure
-settings.register_profile("quick", parent=settings.get_profile("all"), max_examples=10)
+settings.register_profile("quick", parent=settings.get_profile("all"), max_examples=5)
 
 Party = tuple[Guest, list[Guest]]
 

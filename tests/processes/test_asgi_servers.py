@@ -98,15 +98,15 @@ def has_rounds(host: Guest, number: int) -> bool:
 
 def test_phones_and_a_bot_play_a_game_before_a_tv_and_sigterm_ends_it_all(site: Site) -> None:
     host, phones = site.guest(), [site.guest() for _ in "12"]
-    host.start_room(rounds=2)
+    host.start_room(rounds=3)
     invitation = host.invitation() if isinstance(host, ProxiedGuest) else f"/{host.code}"
     for phone, name in zip(phones, ("Ann", "Ben"), strict=True):
         assert phone.ask(invitation).status == 200
         assert phone.join(host.code, name).status == 200
     assert host.ask(f"/{host.code}/host/bot", {"strategy": "edge"}).status == 200
-    assert host.begin(rounds=2).status == 200
+    assert host.begin(rounds=3).status == 200
     screens = [follow(host, "tv"), *(follow(phone, "phone") for phone in phones)]
-    for number in (1, 2):
+    for number in (1, 2, 3):
         for phone in phones:
             until(partial(is_asked, phone), "there is no next round", patience=30)
             assert phone.send(number).status == 200

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.formats.record import record_to_document, result_document
@@ -13,6 +13,7 @@ from companion.room import events
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.reducer import apply
 from tests.support import naive_results
+from tests.support.examples import at_most
 from tests.support.room_driver import HOST, RoomDriver, device, random_result, start_game_driver
 
 
@@ -207,7 +208,7 @@ def step(driver: RoomDriver, what: str, which: int, seed: int) -> None:
             driver.undo()
 
 
-@settings(max_examples=40, deadline=None)
+@at_most(40)
 @given(st.sampled_from((("mediocrity", {"target": 3}), ("median", {"lowest": "8"}))), STEPS)
 def test_R5_whoever_comes_and_goes_and_whatever_is_mended_a_second_scorer_agrees(
     kind: tuple[str, dict[str, Any]], steps: list[Step]

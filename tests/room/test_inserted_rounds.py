@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
@@ -16,6 +16,7 @@ from companion.room.game_state import PlayedRound
 from companion.room.reducer import apply
 from companion.screens.changes import change_notes, describe_event
 from companion.screens.story import story
+from tests.support.examples import at_most
 from tests.support.room_driver import HOST, RoomDriver, played, random_result, start_game_driver
 
 KEPT = [("mediocrity", 3, {"target": 4}), ("median", 4, {"lowest": "10"}), ("saichugen", 3, {"games": 2})]
@@ -38,7 +39,7 @@ def rows(driver: RoomDriver) -> list[tuple[object, ...]]:
     return [tuple(each_played.reveal.plays.values()) for each_played in driver.game.rounds]
 
 
-@settings(max_examples=40, deadline=None)
+@at_most(40)
 @given(st.sampled_from(KEPT), st.integers(0, 999), st.data())
 def test_a_game_with_a_round_put_in_scores_as_if_it_had_never_been_forgotten(
     kind: tuple[str, int, dict[str, Any]], seed: int, data: st.DataObject

@@ -1,7 +1,7 @@
 """Several plays corrected at once: they are judged together, as the rounds are with all of them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
@@ -10,6 +10,7 @@ from companion.room.commands import corrections, room_control
 from companion.rules import games
 from tests.support import contract_games
 from tests.support.contract_games import ContractGame
+from tests.support.examples import at_most
 from tests.support.room_driver import HOST, RoomDriver, open_room, played, start_game_driver
 
 
@@ -120,7 +121,7 @@ def random_game(kind: tuple[str, int, dict[str, object]], seed: int, most: int) 
     return driver
 
 
-@settings(max_examples=30, deadline=None)
+@at_most(30)
 @given(st.sampled_from(KINDS), st.integers(0, 999), st.integers(0, 999), st.integers(1, 25))
 def test_correcting_every_play_to_those_of_another_game_scores_as_that_game_does(
     kind: tuple[str, int, dict[str, object]], one: int, other: int, most: int

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.formats.record import record_to_document, result_document
@@ -13,6 +13,7 @@ from companion.rules import games
 from tests.support import naive_cards
 from tests.support.card_games import calls, record, sentences
 from tests.support.contract_games import ContractGame, played
+from tests.support.examples import at_most
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 KEYS = ("kind", "winners", "finished", "scores", "kept", "points", "leader", "takes", "pool")
@@ -30,7 +31,7 @@ def assert_decided(second: Mapping[str, Any], found: Mapping[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("game", ["mediocrity", "saichugen", "median"])
-@settings(max_examples=15)
+@at_most(15)
 @given(data=st.data())
 def test_a_game_of_allowed_plays_has_no_problem_and_a_second_scorer_decides_the_same(
     game: str, data: st.DataObject

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.messages import format_value
@@ -17,6 +17,7 @@ from companion.rules.games.contract import Game, Record
 from companion.rules.insights import Award, awards, best_moment, coincidences, drift, favourite, picks
 from companion.rules.results import Leaf, Reveal
 from tests.support.contract_games import chosen_games, short_game
+from tests.support.examples import at_most
 from tests.support.number_games import GAME_ONE, random_records, record
 from tests.support.toy_game import SecondBest
 
@@ -163,7 +164,7 @@ def test_G16_a_round_of_a_showdown_is_no_coincidence() -> None:
     assert "AB twins 2" == coincidences_in(table, rounds=5)[3]
 
 
-@settings(max_examples=25)
+@at_most(25)
 @given(random_records())
 def test_a_coincidence_follows_from_the_rounds_told_so_far(game: Record) -> None:
     leaves = [*games.score(game).leaves()]
@@ -227,7 +228,7 @@ def test_of_four_awards_the_three_most_telling_are_given() -> None:
     assert ["Most often thrown out", "So near", "Longest in the middle"] == list(given_cards)
 
 
-@settings(max_examples=25)
+@at_most(25)
 @given(random_records(), st.randoms(use_true_random=False))
 def test_awards_do_not_depend_on_the_order_of_the_players_and_nobody_gets_two(
     game: Record, rng: Random

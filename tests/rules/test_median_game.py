@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
@@ -18,6 +18,7 @@ from companion.rules.results import Call, Position, Reveal, Score
 from tests.support import naive_cards
 from tests.support.card_games import NAMES, card, deal, reasons_of, record, score, sentences
 from tests.support.contract_games import ContractGame, played
+from tests.support.examples import at_most
 
 UP = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
@@ -185,7 +186,7 @@ def test_a_round_with_an_invalid_card_has_no_result_and_moves_no_cards() -> None
     assert drawn == reasons_of(second)
 
 
-@settings(max_examples=12, deadline=None)
+@at_most(12)
 @given(st.integers(2, 4), st.integers(1, 5), st.integers(0, 10**6))
 def test_D7_with_a_deal_players_may_lay_the_cards_they_hold_and_draw(
     players: int, hand: int, seed: int

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.rules import games
@@ -21,6 +21,7 @@ from companion.screens.shared_phone import handover_view
 from companion.screens.troubleshooting import phones_joined, question_at
 from companion.screens.tv import tv_view
 from companion.screens.would_score import OtherNumbers, would_score
+from tests.support.examples import at_most
 from tests.support.number_games import random_records, score
 from tests.support.phone_words import player_outcome, rendered, told, told_at_the_end, told_to
 from tests.support.played_scenes import scenes_shown
@@ -172,7 +173,7 @@ def test_what_would_have_scored_is_a_sentence(ranges, taken, sentence):
     assert sentence == would_score(leaf, "you", ranges)
 
 
-@settings(max_examples=25)
+@at_most(25)
 @given(random_records())
 def test_the_numbers_that_would_have_scored_score_when_the_game_is_scored_again(record: Record) -> None:
     for place, leaf in enumerate(games.score(record).leaves()):

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.languages import use_language
@@ -17,6 +17,7 @@ from companion.rules.cards import Card
 from companion.rules.results import Play
 from companion.screens import public, shared_phone
 from companion.screens.sheet import sheet_view
+from tests.support.examples import at_most
 from tests.support.room_driver import (
     Kind,
     RoomDriver,
@@ -74,7 +75,7 @@ def test_only_one_module_of_screens_looks_at_what_is_hidden() -> None:
 
 
 @each_game
-@settings(max_examples=12, deadline=None)
+@at_most(12)
 @moment
 def test_a_hidden_play_is_only_in_its_owners_view(kind: Kind, seed: int, step: int) -> None:
     driver = at_moment(kind, seed, step)
@@ -83,7 +84,7 @@ def test_a_hidden_play_is_only_in_its_owners_view(kind: Kind, seed: int, step: i
         unseen_by_all_but(driver, {seat}, with_table(driver, hidden=hidden))
 
 
-@settings(max_examples=30, deadline=None)
+@at_most(30)
 @moment
 def test_G14_the_hidden_part_of_a_list_is_only_in_its_owners_view(seed: int, step: int) -> None:
     driver = at_moment(Kind("good-enough", 3, False, {"entry": "lists", "nesting": [3, 2]}), seed, step)
@@ -103,7 +104,7 @@ def traded(cards: tuple[Play, ...], one: Play, another: Play) -> tuple[Play, ...
     return tuple(another if card == one else card for card in cards)
 
 
-@settings(max_examples=30, deadline=None)
+@at_most(30)
 @moment
 def test_B2_the_prizes_that_have_not_lain_open_are_in_nobodys_view(seed: int, step: int) -> None:
     driver = at_moment(Kind("middle-bid", 3, False, {"cards": 5}), seed, step)
@@ -114,7 +115,7 @@ def test_B2_the_prizes_that_have_not_lain_open_are_in_nobodys_view(seed: int, st
 
 
 @each_dealt
-@settings(max_examples=12, deadline=None)
+@at_most(12)
 @moment
 def test_a_dealt_hand_is_only_in_its_owners_view(kind: Kind, seed: int, step: int) -> None:
     driver = at_moment(kind, seed, step)
@@ -129,7 +130,7 @@ def test_a_dealt_hand_is_only_in_its_owners_view(kind: Kind, seed: int, step: in
 
 
 @each_dealt
-@settings(max_examples=12, deadline=None)
+@at_most(12)
 @moment
 def test_the_hand_of_a_player_who_has_left_is_in_nobody_elses_view_either(kind, seed, step):
     driver = at_moment(kind, seed, step)
@@ -181,7 +182,7 @@ def pad_of(driver: RoomDriver) -> SimpleNamespace:
 
 
 @each_game
-@settings(max_examples=12, deadline=None)
+@at_most(12)
 @moment
 def test_the_shared_phone_shows_no_submitted_play(kind: Kind, seed: int, step: int) -> None:
     driver = kind._replace(dealt=False).start(seed, phones=False)
