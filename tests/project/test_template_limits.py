@@ -1,6 +1,7 @@
 """Templates are legible: few and short lines, few blocks within one another, conditions with a name."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,11 @@ BLOCKS = nodes.If, nodes.For, nodes.CallBlock, nodes.With, nodes.FilterBlock
 LOGIC = nodes.And, nodes.Or
 
 
+@cache
+def parsed(path: Path) -> nodes.Template:
+    return PARSER.parse(path.read_text(encoding="utf-8"))
+
+
 def depths(node: nodes.Node, depth: int = 0) -> Iterator[int]:
     """Yield how deep the blocks of a template lie within one another; `elif` is no deeper than its `if`."""
     yield depth
@@ -37,7 +43,7 @@ def test_a_template_has_few_and_short_lines_and_few_blocks_within_one_another(pa
     source = path.read_text(encoding="utf-8")
     assert path.name in LONG or len(source.splitlines()) <= MOST_LINES
     assert path.name == DRAWINGS or [] == [line for line in source.splitlines() if len(line) > LONGEST]
-    assert max(depths(PARSER.parse(source))) <= DEEPEST
+    assert max(depths(parsed(path))) <= DEEPEST
 
 
 def conditions(node: nodes.Node) -> list[nodes.Node]:
@@ -48,8 +54,7 @@ def conditions(node: nodes.Node) -> list[nodes.Node]:
 
 
 def test_few_conditions_need_a_thought_and_the_others_have_a_name() -> None:
-    trees = (PARSER.parse(path.read_text(encoding="utf-8")) for path in TEMPLATES)
-    assert sum(len(conditions(tree)) for tree in trees) <= MOST_CONDITIONS
+    assert sum(len(conditions(parsed(path))) for path in TEMPLATES) <= MOST_CONDITIONS
 
 
 def test_conditions_are_counted_in_blocks_and_within_a_line() -> None:
