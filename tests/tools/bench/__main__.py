@@ -22,10 +22,13 @@ from tests.support.reveal_cost import last_reveal
 from tests.support.service import CORES, serving
 from tests.tools.bench.party import Floor, Party
 from tests.tools.bench.screens import Answer, Poller
+from tests.tools.bench.watchers import WatchedParty
 
+_PARTS = ("room", "rooms", "half", "watch")
 _SIZES = (8, 40, 200, 1000, 2000)
 _GAP, _WHOLE = 0.25, 30.0  # seconds between two numbers that are told one by one; of a whole such round
 _PLAYERS = 8  # in each of many rooms
+_WATCHED = 30  # players whom thousands watch
 _CROWD = 200  # phones from which on two kinds of reveals are compared
 _MOST = 6000  # phones that the floor serves too, which takes their files twice, and that send one by one
 
@@ -33,7 +36,7 @@ _MOST = 6000  # phones that the floor serves too, which takes their files twice,
 def main() -> int:
     """Print the tables; the status is 1 if a screen was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", help="what to measure: room, rooms, half; by default all")
+    parser.add_argument("parts", nargs="*", help="what to measure: room, rooms, half, watch; by default all")
     parser.add_argument("--sizes", type=int, nargs="+", help="how many phones; 8 40 200 1000 2000")
     parser.add_argument("--repeat", type=int, help="quiet rounds of each size, a third as many bursts; 20")
     parser.add_argument("--languages", type=int, default=1, help="how many the phones have, in turn; 1")
@@ -43,7 +46,7 @@ def main() -> int:
     )
     parser.add_argument("--quick", action="store_true", help="fewer phones and repetitions")
     chosen = parser.parse_args()
-    quick, parts, found = chosen.quick, chosen.parts or ("room", "rooms", "half"), list[dict[str, float]]()
+    quick, parts, found = chosen.quick, chosen.parts or _PARTS, list[dict[str, float]]()
     sizes, times = chosen.sizes or _SIZES[: 3 if quick else None], chosen.repeat or (5 if quick else 20)
     gc.disable()  # what the client itself does must not come in between
     print(f"Python {platform.python_version()}, {len(CORES)} cores, load {os.getloadavg()[0]:.1f}")
@@ -54,6 +57,9 @@ def main() -> int:
         title = f"Rooms of {_PLAYERS} phones, of which one after the other sends as soon as it can"
         rooms, seconds = chosen.rooms or (50 if quick else 250), 5 if quick else 20
         found += show(title, [_rooms(rooms, seconds, chosen.servers)])
+    if "watch" in parts:
+        title = f"Rooms of {_WATCHED} phones that others watch, who are idle and bet and react in turn"
+        found += show(title, [_watched(200 if quick else 2000, max(5, times // 4))])
     crowds = [size for size in sizes if size >= _CROWD]
     if "half" in parts and crowds:
         title = "What a reveal costs in this process, in turn: of which half stay standing, and of the middle"
@@ -89,9 +95,9 @@ def _room(size: int, times: int, count: int, languages: int) -> dict[str, float]
     return {
         "phones": size,
         "quiet ms": median(last),
-        "95 %": quantiles(last, n=20, method="inclusive")[-1],
+        "95 %": _high(last),
         "floor ms": median(least),
-        "floor 95 %": quantiles(least, n=20, method="inclusive")[-1],
+        "floor 95 %": _high(least),
         "ratio": median(last) / median(least),
         "lone ms": 1000 * median(each.lone for each, _ in quiet),
         "burst ms": 1000 * median(burst.screens[-1] for burst in bursts),
@@ -103,6 +109,31 @@ def _room(size: int, times: int, count: int, languages: int) -> dict[str, float]
         "server MB": memory,
         "wrong": sum(each.wrong for each in (*spaced, *bursts, *(each for each, _ in quiet))),
     }
+
+
+def _watched(watchers: int, times: int) -> dict[str, float]:
+    """Measure reveals for some who only watch, each idle one followed by one of whom all bet and react."""
+    with serving() as service:
+        party = WatchedParty(service, _WATCHED, watchers)
+        party.join()
+        party.follow()
+        party.round(is_lively=True)
+        pairs = [(party.round(is_lively=False), party.round(is_lively=True)) for _ in range(times)]
+    idle, lively = ([1000 * each.screens[-1] for each in kind] for kind in zip(*pairs, strict=True))
+    return {
+        "watchers": watchers,
+        "idle ms": median(idle),
+        "idle 95 %": _high(idle),
+        "lively ms": median(lively),
+        "lively 95 %": _high(lively),
+        "ratio": median(lively) / median(idle),
+        "wrong": sum(each.wrong for pair in pairs for each in pair),
+    }
+
+
+def _high(values: Sequence[float]) -> float:
+    """Return what 95 % of some values are not above."""
+    return quantiles(values, n=20, method="inclusive")[-1]
 
 
 def _half(size: int, times: int) -> dict[str, float]:

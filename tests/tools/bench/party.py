@@ -20,8 +20,9 @@ from tests.tools.bench.screens import GZIP_HEADER, Answer, Line, Poller, Screen
 
 _STREAM = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\na\r\n"
 _LINES = 9000  # for requests, beside as many streams, as a process may open 20,000 files
-_LATE = 120.0  # seconds after which a screen counts as wrong
-_REVEAL = r'(?:id|data-key)="(?:outcome-)?{}".*?<ol class="(?:cards|cast)"(.*?)</ol>'  # of phone and TV
+LATE = 120.0  # seconds after which a screen counts as wrong
+# of phone and TV; a page that watches has it behind its round
+_REVEAL = r'(?:id|data-key|data-place)="(?:outcome-)?{}".*?<ol class="(?:cards|cast)"(.*?)</ol>'
 _NUMBER = r'<li class="(?:card|actor) (\w+)(?:(?!<li ).)*?(?:"number"|<(?:text|b)\b[^>]*)>(\d+)<'
 
 
@@ -80,8 +81,13 @@ class Party:
             phone.language = next(spoken)
 
     @property
-    def screens(self) -> list[Screen]:  # the TV's is the last
+    def player_screens(self) -> list[Screen]:  # the TV's is the last
         return [each.screen for each in (*self.phones, self.tv)]
+
+    @property
+    def screens(self) -> list[Screen]:
+        """All screens that are to have a reveal."""
+        return self.player_screens
 
     def join(self) -> None:
         """Open the page and join, for every phone; start the game, and hang up as browsers do."""
@@ -102,7 +108,7 @@ class Party:
             following = f"/stream?screen={kind}&lang={each.language}"
             stream, page = (self._request(each, what) for what in (following, path))
             each.screen = screen = Screen(self.poller, each, stream, page)
-            assert self.poller.run(lambda screen=screen: screen.html, _LATE), "a screen is empty"
+            assert self.poller.run(lambda screen=screen: screen.html, LATE), "a screen is empty"
             each.close()
 
     def weigh(self) -> float:
@@ -110,7 +116,7 @@ class Party:
         more, (*_, before) = list[Screen](), self._service.used()
         for phone in self.phones[:2000]:
             more.append(screen := Screen(self.poller, phone, self._request(phone, "/stream?screen=phone")))
-            self.poller.run(lambda screen=screen: screen.received, _LATE)
+            self.poller.run(lambda screen=screen: screen.received, LATE)
         kilobytes = (self._service.used()[-1] - before) / len(more)
         for each in more:
             each.close()
@@ -141,10 +147,10 @@ class Party:
         for line, request in zip(lines, requests, strict=True):
             sent = perf_counter()
             line.ask(request, answers.append)
-        self.poller.run(lambda: not waiting and len(answers) == len(order), _LATE)
+        self.poller.run(lambda: not waiting and len(answers) == len(order), LATE)
         self.rest()
         cpu, others, _ = map(sub, self._service.used(), before)
-        seconds = sorted(screen.at - sent if screen.at else _LATE for screen in self.screens)
+        seconds = sorted(screen.at - sent if screen.at else LATE for screen in self.screens)
         came = median(map(sub, self._received(), self._before)) / 1024
         return Shown(seconds, lone, self.wrong(), cpu, others, came)
 
@@ -161,8 +167,12 @@ class Party:
 
     def wrong(self) -> int:
         """Count the screens that do not show the last round as it was; equal ones are looked at once."""
-        pages = [screen.html for screen in self.screens]
-        right = {page: is_right(page, f"reveal-1-{len(self.sent)}", self.sent[-1]) for page in set(pages)}
+        return self.count_wrong(self.player_screens, f"reveal-1-{len(self.sent)}")
+
+    def count_wrong(self, screens: Sequence[Screen], key: str) -> int:
+        """Count which of some screens do not show the last round behind what names it."""
+        pages = [screen.html for screen in screens]
+        right = {page: is_right(page, key, self.sent[-1]) for page in set(pages)}
         return sum(not right[page] for page in pages)
 
     def rest(self, seconds: float = 0.1) -> None:
@@ -176,7 +186,7 @@ class Party:
     def _settle(self) -> int:
         """Wait until all screens show the current version, and return it."""
         version = self._host.version()
-        self.poller.run(lambda: all(screen.shows >= version for screen in self.screens), _LATE)
+        self.poller.run(lambda: all(screen.shows >= version for screen in self.screens), LATE)
         self.rest()
         return version
 
@@ -192,8 +202,8 @@ class Party:
         found: dict[int, Answer] = {}
         for number, request in enumerate(requests):
             self._line(order[number]).ask(request, partial(found.__setitem__, number))
-            self.poller.run(lambda least=number - 32: len(found) > least, _LATE)
-        assert self.poller.run(lambda: len(found) == len(requests), _LATE), "some requests were not answered"
+            self.poller.run(lambda least=number - 32: len(found) > least, LATE)
+        assert self.poller.run(lambda: len(found) == len(requests), LATE), "some requests were not answered"
         return [found[number] for number in range(len(requests))]
 
     def _request(self, phone: Phone, path: str, form: str | None = None) -> bytes:
@@ -234,7 +244,7 @@ class Floor:
         self._line.connect()
         sent = perf_counter()
         self._line.ask(b"POST /number", lambda _: None)
-        assert self._poller.run(lambda: not waiting, _LATE), "the bare program does not answer"
+        assert self._poller.run(lambda: not waiting, LATE), "the bare program does not answer"
         return max(screen.at for screen in self._screens) - sent
 
 
