@@ -88,13 +88,13 @@ def test_there_are_no_bets_on_lists_results_and_where_all_is_entered(
 
 def test_of_however_many_players_one_can_be_bet_on_by_a_typed_name() -> None:
     crowd = start_game_driver("good-enough", 300, rounds=3)
-    sent = bet_by_name(crowd.room, "1.1", " player  ２99 ")
+    sent = bet_by_name(crowd.room, "Wes", "1.1", " player  ２99 ")
     assert "1.1.299" == sent
     assert crowd.do("Wes", place_bet, sent)
     assert {"Wes": "299"} == bets_on(crowd.game, 1)
     for typed in ("Player 301", "299", ""):
         with pytest.raises(Refused):
-            bet_by_name(crowd.room, "1.1", typed)
+            bet_by_name(crowd.room, "Wes", "1.1", typed)
 
 
 def test_who_has_gone_without_a_number_cannot_be_bet_on(three: RoomDriver) -> None:

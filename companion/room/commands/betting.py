@@ -16,9 +16,7 @@ def place_bet(room: Room, device: Device, sent: str, source: str = "", most: int
     `sent` names the round and the player: `2.3.1`. Not for players and hosts, who may know what is hidden.
     `most` is from how many browsers of one address a room takes bets; 0: from any number.
     """
-    require_not_blocked(room, device)
-    if room.player_of(device) or device in room.hosts:
-        raise Forbidden("Only who just watches can bet")
+    _require_watcher(room, device)
     at, _, on = sent.rpartition(".")
     game, _ = require_open_round(room, at)
     if not can_bet_on(room, on):
@@ -32,13 +30,20 @@ def place_bet(room: Room, device: Device, sent: str, source: str = "", most: int
     return BetPlaced(*game.here, on, source)
 
 
-def bet_by_name(room: Room, at: str, typed: str) -> str:
+def bet_by_name(room: Room, device: Device, at: str, typed: str) -> str:
     """Return what `place_bet` takes for a bet on a player whose name was typed; `at` is the round's id."""
+    _require_watcher(room, device)
     keys = names.look_keys(names.clean_text(typed))
     for seat, player in room.seats.items():
         if keys & names.look_keys(player.name):
             return f"{at}.{seat}"
     raise Refused("Nobody of that name can be bet on now")
+
+
+def _require_watcher(room: Room, device: Device) -> None:
+    require_not_blocked(room, device)
+    if room.player_of(device) or device in room.hosts:
+        raise Forbidden("Only who just watches can bet")
 
 
 def _require_room(room: Room, device: Device, source: str, most: int) -> None:

@@ -104,7 +104,7 @@ def bet(code: str) -> Any:
     device, source, notice = device_of_form(), current_source(code), ""
 
     def decide(room: Room) -> events.BetPlaced | None:
-        sent = request.form.get("choice") or betting.bet_by_name(room, *_fields("at", "name"))
+        sent = request.form.get("choice") or betting.bet_by_name(room, device, *_fields("at", "name"))
         return betting.place_bet(room, device, sent, source, services().limiter.bettors)
 
     try:
