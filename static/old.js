@@ -32,9 +32,11 @@
   function dress() {
     /** @type {NodeListOf<HTMLLinkElement>} */
     var sheets = document.querySelectorAll("link[rel=stylesheet]");
+    var carried = document.querySelector("style"); // by the page
     document.documentElement.className += " old";
     sheets[0].href = script.getAttribute("data-sheet") || "";
     for (var place = 1; place < sheets.length; place += 1) remove(sheets[place]);
+    if (carried) remove(carried);
   }
 
   /** @param {Element} element */

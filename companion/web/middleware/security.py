@@ -21,10 +21,9 @@ from companion.web.middleware.rate_limit import check_request, requested_code
 from companion.web.server import wsgi
 from companion.web.services import services
 
+POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 _ALL = {
-    "Content-Security-Policy": (
-        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
-    ),
+    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
@@ -37,7 +36,7 @@ _PAGES = {
 _HSTS = "max-age=31536000"  # a year, and for this name alone: others below it may not have https
 _SMALLEST = 1_000  # bytes: less fits into one packet anyway
 _COMPRESSED = frozenset({"text/html", "image/svg+xml"})
-_LEVEL = 5  # a tenth larger than the best, in half the time
+_LEVEL = 6  # a twentieth larger than the best, in half the time
 _FOREIGN_SITES = {"cross-site", "same-site"}  # `Sec-Fetch-Site` of a page that is not ours
 
 

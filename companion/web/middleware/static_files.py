@@ -15,7 +15,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
-from flask import Flask, Response, request, send_file, url_for
+from flask import Flask, Response, current_app, request, send_file, url_for
 
 _MAX_AGE = 365 * 24 * 3600
 _COMPRESSED_TYPES = {".css", ".js", ".svg"}
@@ -83,6 +83,11 @@ def init(app: Flask) -> None:
     app.view_functions["static"] = send
     app.add_template_global(asset)
     app.after_request(complete)
+
+
+def read_text(name: str) -> str:
+    """Return the text of a file as it is served."""
+    return _read(Path(str(current_app.static_folder)), name)[1].decode()
 
 
 @cache

@@ -25,6 +25,7 @@ from companion.web import links
 from companion.web.announced import as_announced, is_announced
 from companion.web.device import current_device, device_of_form, ensure_device, note
 from companion.web.execute import execute, execute_or_note, latest_room
+from companion.web.first_styles import with_first_styles
 from companion.web.middleware import errors, htmx
 from companion.web.middleware.clients import current_source
 from companion.web.middleware.request_log import DEFERRED
@@ -74,7 +75,8 @@ def _join_page(room: Room, device: Device, claimed: Seat, error: str) -> Any:
     if view.claims:
         return render_template("phone/waiting.html", view=view, error=error)
     ensure_device()  # before the form is sent, so that two taps on Join come from one browser
-    return render_template("phone/join.html", view=view, rules=room.next_game.rules, error=error)
+    written = render_template("phone/join.html", view=view, rules=room.next_game.rules, error=error)
+    return with_first_styles(written)
 
 
 @blueprint.get("/<code:code>/watch")
