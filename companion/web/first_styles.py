@@ -8,7 +8,6 @@ import hashlib
 import re
 from base64 import b64encode
 from functools import lru_cache
-from re import Match
 
 from flask import Response, make_response
 
@@ -36,15 +35,15 @@ def with_first_styles(page: str) -> Response:
     return answer
 
 
-@lru_cache(64)  # 5 ms, and pages differ in few names
+@lru_cache(64)  # 3 ms, and pages differ in few names
 def _first_styles(sheets: tuple[str, ...], names: frozenset[str]) -> str:
     """Return the rules of sheets for a page with such names: of tags, classes, ids and attributes.
 
     Custom properties that none of these rules reads are left out.
     """
 
-    def matching(rule: Match[str]) -> str:
-        selectors = [each for each in rule[1].split(",\n") if names.issuperset(_names(each))]
+    def matching(rule: re.Match[str]) -> str:
+        selectors = [each for each in rule[1].split(",\n") if names.issuperset(_names_in(each))]
         return f"{','.join(selectors)}{{{rule[2]}}}" if selectors else ""
 
     rules = _RULE.sub(matching, _LATER.sub("", "".join(map(read_text, sheets))))
@@ -52,5 +51,5 @@ def _first_styles(sheets: tuple[str, ...], names: frozenset[str]) -> str:
     return " ".join(_EMPTY.sub("", read).split())
 
 
-def _names(selector: str) -> list[str]:
+def _names_in(selector: str) -> list[str]:
     return _NAME.findall(_BESIDE_NAMES.sub("", selector))
