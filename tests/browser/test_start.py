@@ -56,8 +56,8 @@ def test_own_questions_are_read_while_they_are_typed_and_stand_there_again_the_n
 def test_the_button_follows_the_deck_also_one_of_another_language(evening: Evening) -> None:
     page = start_page(evening)
     page.get_by_role("link", name="Question night").click()
-    page.get_by_text("日本語").first.click()
-    page.locator(".shelf label").first.click()
+    page.locator(".shelf").get_by_text("日本語").click()
+    page.locator(".shelf[open] label").first.click()
     expect(page.get_by_role("button", name="Start うろ覚え")).to_be_visible()
     assert [] == evening.complaints
 
