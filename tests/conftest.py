@@ -54,7 +54,8 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests out of a quick run, and all that was in it out of the rest."""
+    """Leave slow tests out of a quick run, and what was in it out of the rest; start the longest first."""
+    items.sort(key=lambda item: item.get_closest_marker("first") is None)
     slow = _slow(items)
     if config.option.rest:
         left_out = [item for item in items if item not in slow and not is_hypothesis_test(item.obj)]  # type: ignore[attr-defined]

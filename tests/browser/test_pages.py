@@ -85,6 +85,7 @@ def is_of_tv(picture: Picture) -> bool:
     return "/tv" in picture.path
 
 
+@pytest.mark.first
 def test_axe_finds_nothing_on_any_kind_of_element(
     camera: Camera, evenings: Visits, kinds: dict[str, frozenset[str]], page: Page
 ) -> None:
