@@ -57,8 +57,10 @@ class WatchedParty(Party):
 
     def _settle(self) -> int:
         version = super()._settle()
-        if self._is_lively:  # the server has a second's reactions to do when the last number comes
-            for _ in range(self._reactions_in(1.0)):
+        if self._is_lively:  # they react up to the moment at which the last number comes
+            begin, count = perf_counter(), self._reactions_in(1.0)
+            for number in range(count):
+                self.rest(begin + number / count - perf_counter())
                 self._react([])
         return version
 
