@@ -12,22 +12,22 @@
   const offered = drawn ? /** @type {HTMLElement[]} */ (Array.from(drawn.content.children)) : [];
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById("guest"));
   const field = /** @type {HTMLInputElement | null} */ (document.querySelector("input[name=guest]"));
-  let worn = 0; // the place of the own one among those that are offered
+  let own = 0; // the place of the guest that the player has, among those that are offered
   let shown = 0;
-  let sending = 0; // the timer until it is sent
+  let timer = 0; // until the guest that is shown is sent
   let start = { x: 0, y: 0 }; // of a swipe
 
   /** @param {number} step */
   function turn(step) {
     const others = all("#live .row:not(.you) .guest").map(looks); // who has come, or chosen, since
-    const free = offered.map((_, place) => place === worn || !others.includes(looks(guestOf(place))));
+    const free = offered.map((_, place) => place === own || !others.includes(looks(guestOf(place))));
     const next = (/** @type {number} */ place) => (place + step + offered.length) % offered.length;
     let place = next(shown);
     while (!free[place]) place = next(place);
     show(place, step);
     if (!form) return;
-    clearTimeout(sending);
-    sending = setTimeout(send, STAYS);
+    clearTimeout(timer);
+    timer = setTimeout(send, STAYS);
   }
 
   /** @param {number} place */
@@ -68,11 +68,16 @@
     guest.animate([{ transform: `translateX(${step * 30}%)`, opacity: 0 }, {}], SLIDE);
   }
 
+  /** @param {number} place */
+  function become(place) {
+    own = place;
+  }
+
   async function send() {
     const place = shown;
-    if (place === worn) return;
+    if (place === own) return;
     const answer = await post(numberOf(place));
-    if (answer && answer.ok) worn = place;
+    if (answer && answer.ok) become(place);
     else refuse(answer ? await answer.text() : document.body.dataset.lost || "");
   }
 
@@ -93,7 +98,19 @@
    */
   function refuse(why) {
     find("said").textContent = why;
-    show(worn, 0);
+    show(own, 0);
+  }
+
+  /** Another page of the same player may have chosen. */
+  function follow() {
+    const row = document.querySelector("#live .row.you .guest");
+    if (!row || shown !== own) return;
+    const place = offered.findIndex(
+      (each) => looks(/** @type {Element} */ (each.firstElementChild)) === looks(row),
+    );
+    if (place < 0 || place === own) return;
+    become(place);
+    show(place, 0);
   }
 
   /** @param {MouseEvent} event */
@@ -120,5 +137,6 @@
     document.addEventListener("click", pressed);
     document.addEventListener("pointerdown", down);
     document.addEventListener("pointerup", up);
+    document.body.addEventListener("htmx:afterSwap", follow);
   }
 })();

@@ -18,6 +18,14 @@ DRAWN = """(guest) => [...guest.querySelectorAll("[href^='#o']")].map((each) => 
 """Returns what a guest looks like, whatever it does."""
 
 
+UNCOVERED = """(button) => {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const spots = [left + 6, (left + right) / 2, right - 6].map((x) => [x, (top + bottom) / 2]);
+  return spots.every((spot) => document.elementFromPoint(...spot) === button);
+}"""
+"""Returns whether nothing lies over a button."""
+
+
 def looks(guest: Locator) -> str:
     expect(guest).to_have_count(1)
     return str(guest.evaluate(DRAWN))
@@ -55,7 +63,8 @@ def test_in_the_lobby_all_screens_follow_and_nobody_turns_to_who_has_come_since(
     evening.put(open_room_with("good-enough", NAMES[:1]))
     tv, [ann] = evening.tv(), evening.phones(1)
     expect(tv.locator("html.js")).to_be_attached()
-    ben = evening.phone("Ben")
+    ben, other = evening.phone("Ben"), ann.context.new_page()
+    other.goto(ann.url)
     expect(ann.locator("#live .row")).to_have_count(2)
     second = looks(ben.locator(".stage .awake .guest"))
     for step in range(2):
@@ -66,6 +75,7 @@ def test_in_the_lobby_all_screens_follow_and_nobody_turns_to_who_has_come_since(
         expect(screen.locator(f"{place} .{own[-2:]}")).to_have_count(1)
         assert own == looks(screen.locator(f"{place} .guest"))
     assert own == looks(ann.locator(".seal .guest")), "also where it is not seen yet"
+    assert own == looks(other.locator(".stage .awake .guest")), "also on another page of hers"
     ann.reload()
     assert own == looks(ann.locator(".stage .awake .guest"))
     assert [] == evening.complaints
@@ -82,3 +92,16 @@ def test_a_guest_that_is_refused_is_taken_off_again_and_the_page_says_why(evenin
     host.get_by_role("button", name="Start").click()
     expect(ann.get_by_role("button", name="The next guest")).to_be_hidden()
     assert all("409" in each for each in evening.complaints)
+
+
+@pytest.mark.parametrize("has_seat", [True, False])
+def test_the_languages_lie_over_the_buttons_for_another_guest(evening: Evening, has_seat: bool) -> None:
+    evening.put(open_room_with("good-enough", NAMES))
+    page = evening.phones(1)[0] if has_seat else evening.page(evening.context(viewport=PHONE))
+    page.set_viewport_size(PHONE)
+    page.goto(evening.address())
+    expect(page.get_by_role("button", name="The next guest")).to_be_visible()
+    page.locator(".languages summary").click()
+    for name in page.locator(".languages button").all_inner_texts():
+        page.get_by_role("button", name=name).click(trial=True)
+        assert page.get_by_role("button", name=name).evaluate(UNCOVERED), name
