@@ -78,14 +78,12 @@ def rounds_table(evening: EveningRecord) -> CsvTable:
     for number, game in enumerate(evening.games, 1):
         rows += _round_rows(number, game)
     rows += _round_rows("", evening.final) if evening.final else ()
-    filled = [any(cells) for cells in zip(*rows[1:], strict=True)] or [False] * len(rows[0])
-    question_at, prize_at = len(ROUNDS), len(ROUNDS + ASKED)
-    kept = [
-        *range(question_at),
-        *(range(question_at, prize_at) if filled[question_at] else ()),
-        *([prize_at] if filled[prize_at] else ()),
-    ]
-    return [tuple(row[column] for column in kept) for row in rows]
+    left_out = set[int]()
+    for columns in (ASKED, PRIZE):
+        first = rows[0].index(columns[0])
+        if not any(row[first] for row in rows[1:]):
+            left_out.update(range(first, first + len(columns)))
+    return [tuple(cell for column, cell in enumerate(row) if column not in left_out) for row in rows]
 
 
 def _round_rows(game_number: CsvCell, game: Record) -> Iterator[Sequence[CsvCell]]:

@@ -24,6 +24,7 @@ LANGUAGES: Mapping[str, str] = {
 """The codes of languages, as their catalogues are called, and native names; the first is that of the code."""
 
 _TAGS = {"pt": "pt-BR"}
+"""The tags (BCP 47) that are not the codes themselves."""
 
 _ENGLISH = next(iter(LANGUAGES))
 _current: ContextVar[str] = ContextVar("language", default=_ENGLISH)
@@ -57,7 +58,8 @@ def current_language() -> str:
 
 def language_tag(code: str = "") -> str:
     """Return the tag (BCP 47) of a language, which browsers and voices need; by default the current one's."""
-    return _TAGS.get(code or current_language(), code or current_language())
+    code = code or current_language()
+    return _TAGS.get(code, code)
 
 
 def gettext(text: str) -> str:

@@ -365,5 +365,5 @@ class Hub:
 
 
 def _turn_of(stream: Stream) -> tuple[bool, str]:
-    """Sort streams: TVs last, which are rendered while phones draw, and one language after the other."""
+    """Return the turn of a stream: TVs last, which are rendered while phones draw; each language at once."""
     return stream.subscriber.kind == "tv", stream.subscriber.language

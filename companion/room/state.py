@@ -236,7 +236,7 @@ class Room:
     reactions: bool = True
     """Whether phones may throw reactions at the TV."""
     tv_language: str = ""
-    """The code of the language that the host chose for the TV; empty: as its browser or its address asks."""
+    """The code of the language that the host chose for the TV; empty: any, as its browser or address asks."""
     hides_scores: bool = False
     """Whether scores are hidden until a game is over."""
     undo: tuple[int, ...] = ()
@@ -268,6 +268,10 @@ class Room:
         """The rules of the game that is played, or else of the next one."""
         game = self.current_game
         return game.rules if game and game.next_round else self.next_game.rules
+
+    def wants_tv_in(self, language: str) -> bool:
+        """Tell whether a TV may speak a language: the one that the host chose, or any."""
+        return self.tv_language in ("", language)
 
     @property
     def is_closed(self) -> bool:

@@ -64,16 +64,16 @@ def bets_view(room: Room) -> BetsView:
     best, bets = best_in_rounds(game).get(last, ()), bets_on_last(game)
     is_named = len(seats) > _MOST_BUTTONS
     return BetsView(
-        round_id(game),
-        () if is_named else standing_guests(room, seats),
-        "named" if is_named else "bets" if bets or seats else "",
-        tuple(
+        round_id=round_id(game),
+        guests=() if is_named else standing_guests(room, seats),
+        entry="named" if is_named else "bets" if bets or seats else "",
+        told=tuple(
             BetTold(f"{game.number}.{last}.{seat}", seat, _name(room, seat), seat in best)
             for seat in sorted(bets, key=lambda seat: seat not in best)[:_MOST_TOLD]
         ),
-        sum(bets[seat] for seat in bets if seat in best),
-        sum(bets.values()),
-        name_or_count(player_names(room, best)) if best else translate("nobody"),
+        right=sum(bets[seat] for seat in bets if seat in best),
+        placed=sum(bets.values()),
+        who=name_or_count(player_names(room, best)) if best else translate("nobody"),
     )
 
 

@@ -16,7 +16,7 @@ from companion.web.middleware.static_files import read_text
 
 _SHEET = re.compile(r'<link rel="stylesheet" href="/static/([^?]+)')
 _MARKUP = re.compile(r'<(\w+)|\s(?:class|id)="([^"]*)"|\s([\w-]+)="')
-_NO_ATTRIBUTES = "js hidden"  # names that a script adds, or that have no value
+_NOT_IN_MARKUP = "js hidden"  # a class that a script adds, and an attribute without a value
 _LATER = re.compile(r"/\*.*?\*/|^@(?!media \((?:m|prefers-color)).*?^\}", re.DOTALL | re.MULTILINE)
 _RULE = re.compile(r"([^{}@]+)\{([^{}]*)\}")
 _BESIDE_NAMES = re.compile(r':not\([^)]*\)|::?[\w-]+(?:\([^)]*\))?|"[^"]*"')
@@ -27,7 +27,7 @@ _EMPTY = re.compile(r"@media [^{]*\{\s*\}")
 
 def with_first_styles(page: str) -> Response:
     """Answer with a page that carries its first styles, and a policy that allows no others within it."""
-    names = " ".join([_NO_ATTRIBUTES, *map(" ".join, _MARKUP.findall(page))]).split()
+    names = " ".join([_NOT_IN_MARKUP, *map(" ".join, _MARKUP.findall(page))]).split()
     styles = _first_styles(tuple(_SHEET.findall(page)), frozenset(names))
     digest = b64encode(hashlib.sha256(styles.encode()).digest()).decode()
     answer = make_response(page.replace("</head>", f"<style>{styles}</style></head>", 1))

@@ -189,7 +189,7 @@ def _round(room: Room) -> str:
 def _may_follow(before: Room, room: Room, screen: Subscriber) -> bool:
     """Tell whether a screen is sent parts: not where its whole page may change, or that of no player."""
     if screen.kind in ("", "tv"):
-        return screen.kind == "tv" and room.tv_language in ("", screen.language)
+        return screen.kind == "tv" and room.wants_tv_in(screen.language)
     if screen.device in room.blocked:
         return False
     seat = room.devices.get(screen.device, "")

@@ -24,7 +24,7 @@ blueprint = Blueprint("tv", __name__)
 def page(code: str) -> Any:
     """Show the TV page, its live part for htmx, or one for browsers of any age (`plain`; static/old.js)."""
     room = latest_room(code)
-    if room.tv_language not in ("", current_language()):
+    if not room.wants_tv_in(current_language()):
         if htmx.wants_fragment():
             return "", {"HX-Refresh": "true"}
         set_language(room.tv_language)
