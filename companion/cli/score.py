@@ -12,7 +12,7 @@ from companion.formats.evening_record import EveningRecord
 from companion.i18n.errors import Refused
 from companion.i18n.messages import UNPRINTABLE, Text, printable
 from companion.rules import games
-from companion.rules.games.contract import Record
+from companion.rules.games.runs import Record
 
 _MAX_ERROR = 500  # characters: a refusal may quote a file
 

@@ -27,9 +27,10 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, printable
 from companion.rules import games
 from companion.rules.cards import format_card
-from companion.rules.games.contract import Record
 from companion.rules.games.numbers import abbreviate, parse_integer
-from companion.rules.results import Leaf, Play, PlayerId, PrizeRound, Problem, Reveal, ScoredPart
+from companion.rules.games.runs import Record
+from companion.rules.plays import Play, PlayerId, Reveal
+from companion.rules.results import Leaf, PrizeRound, Problem, ScoredPart
 
 _UNSEEN = r"""\s"'\u200b-\u200f\u2060\ufeff"""
 _BEFORE_FORMULA = rf"""(?=[{_UNSEEN}]*[=+\-−@＝＋－＠﹦﹢﹣﹫\t\r\n])"""

@@ -19,8 +19,9 @@ from companion.rules.evening import (
     evening_standing,
     with_fewest,
 )
-from companion.rules.games.contract import Record
-from companion.rules.results import Branch, PlayerId, Players
+from companion.rules.games.runs import Record
+from companion.rules.plays import PlayerId, Players
+from companion.rules.results import Branch
 
 FORMAT = "companion.evening/1"
 _KEYS = {"format", "room", "players", "games", "thrown_away", "finished", "final"}

@@ -11,20 +11,11 @@ from companion.i18n.messages import N_, Text
 from companion.rules import games
 from companion.rules.cards import Card, parse_card
 from companion.rules.games import options
-from companion.rules.games.contract import Record
 from companion.rules.games.numbers import abbreviate
+from companion.rules.games.runs import Record
 from companion.rules.games.tricks import NOTHING_DEALT
-from companion.rules.results import (
-    Deal,
-    Node,
-    Play,
-    PlayerId,
-    Players,
-    Reveal,
-    Score,
-    ShowdownRound,
-    document_fields,
-)
+from companion.rules.plays import Deal, Play, PlayerId, Players, Reveal
+from companion.rules.results import Node, Score, ShowdownRound, document_fields
 from companion.rules.standing import Peel
 
 FORMAT = "companion.record/1"

@@ -7,14 +7,14 @@ from companion.i18n.lettering import columns
 from companion.i18n.messages import format_list, format_value, printable
 from companion.rules import games
 from companion.rules.cards import card_sign
-from companion.rules.games.contract import Game, Record
+from companion.rules.games.contract import Game
+from companion.rules.games.runs import Record
+from companion.rules.plays import PlayerId, Reveal
 from companion.rules.results import (
     Branch,
     FinalRound,
     Leaf,
     Node,
-    PlayerId,
-    Reveal,
     Score,
     decisive_level,
     document_fields,

@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Collection, Mapping
 
-from companion.room import events
+from companion.room import game_events
 from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.room.game_state import GameState
 from companion.room.state import Room, Watcher
 
 
-def place_bet(room: Room, event: events.BetPlaced, device: Device) -> Room:
+def place_bet(room: Room, event: game_events.BetPlaced, device: Device) -> Room:
     """Take a bet, also on a later round: the host has taken back the one before it since."""
     if device not in room.watchers:
         watcher = Watcher(len(room.watchers) + 1, event.source)

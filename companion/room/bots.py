@@ -12,7 +12,8 @@ from statistics import median_low
 
 from companion.i18n.messages import N_
 from companion.rules.games.contract import Game
-from companion.rules.results import AllowedPlay, Call, Leaf, Play
+from companion.rules.plays import AllowedPlay, Call, Play
+from companion.rules.results import Leaf
 
 
 @dataclass(frozen=True, slots=True)

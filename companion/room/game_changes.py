@@ -4,15 +4,15 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TypeVar
 
 from companion.i18n.errors import Refused
-from companion.room import events
+from companion.room import game_events
 from companion.room.events import Seat, Seats
 from companion.room.fast_replace import replace
 from companion.room.game_state import NEW_ROUND, GameState, PlayedRound
 from companion.rules import games
-from companion.rules.games.contract import Record
 from companion.rules.games.deck import CardIsGone
 from companion.rules.games.numbers import NumberRange
-from companion.rules.results import Deal, Play, Reveal
+from companion.rules.games.runs import Record
+from companion.rules.plays import Deal, Play, Reveal
 
 T = TypeVar("T")
 
@@ -85,7 +85,7 @@ def update_open_round(game: GameState) -> GameState:
     return add_deal(game, deal) if set(deal.hands) == set(game.players) else update_open_round(game)
 
 
-def with_question(game: GameState, drawn: events.QuestionDrawn | None) -> GameState:
+def with_question(game: GameState, drawn: game_events.QuestionDrawn | None) -> GameState:
     """Return the game with a question that is asked in the open round: its range is what players may say.
 
     Whoever has written a fact is not asked in it.

@@ -5,13 +5,15 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
-from companion.room import events
+from companion.room import game_events
 from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.rules import games
-from companion.rules.games.contract import Game, Record, ScoredRecord
+from companion.rules.games.contract import Game
+from companion.rules.games.runs import Record, ScoredRecord
 from companion.rules.games.voided import OVER, VoidedPlay, void_impossible, voided_plays
-from companion.rules.results import Branch, Call, Deal, NextRound, Play, Reveal, Score
+from companion.rules.plays import Call, Deal, NextRound, Play, Reveal
+from companion.rules.results import Branch, Score
 
 _NOTHING = NextRound(0, (), {}, everyone_must_play=False)
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
@@ -36,7 +38,7 @@ EVERYBODY: Device = "*"
 class QueuedEvent(NamedTuple):
     """An event of a later round, and the phone of its player that sent it; empty for any other browser."""
 
-    event: events.RoundEvent
+    event: game_events.RoundEvent
     sender: Device
 
 
@@ -51,7 +53,7 @@ class PlayedRound:
     players: Seats = ()
     void: bool = False
     corrected: frozenset[Seat] = frozenset()
-    drawn: events.QuestionDrawn | None = None
+    drawn: game_events.QuestionDrawn | None = None
     """The question that the app had drawn for it."""
 
     @property
@@ -106,7 +108,7 @@ class GameState:
     call: Call | None = None
     question: str = ""
     """What is asked in the open round."""
-    drawn: events.QuestionDrawn | None = None
+    drawn: game_events.QuestionDrawn | None = None
     """The question that the app has drawn for it."""
     asked_round: NextRound | None = None
     """What is wanted next with this question."""

@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
-from companion.room.events import EndingChosen, Options, Seat
+from companion.room.events import Options, Seat
+from companion.room.game_events import EndingChosen
 from companion.room.reducer import with_ending
 from companion.room.state import Room
 from companion.rules.games.contract import Game

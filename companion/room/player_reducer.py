@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import chain, product, starmap
 from typing import TypeVar
 
-from companion.room import events, names
+from companion.room import events, game_events, names
 from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.room.game_changes import end_now, rescore, without, without_submissions
@@ -14,7 +14,7 @@ from companion.room.guests import choose_guest, give_free_guest
 from companion.room.round_reducer import reveal_if_complete, withdraw_plays
 from companion.room.state import ChangeLog, PhoneQuestion, Player, Room, seat_number
 from companion.rules import games
-from companion.rules.results import Deal
+from companion.rules.plays import Deal
 
 T = TypeVar("T")
 
@@ -423,11 +423,11 @@ def _merge_in_game(game: GameState, seat: Seat, into: Seat) -> GameState:
     return rescore(game, record)
 
 
-def _merge_in_event(event: events.RoundEvent, seat: Seat, into: Seat) -> events.RoundEvent:
+def _merge_in_event(event: game_events.RoundEvent, seat: Seat, into: Seat) -> game_events.RoundEvent:
     match event:
-        case events.PlaySubmitted() | events.ListSubmitted() if event.seat == seat:
+        case game_events.PlaySubmitted() | game_events.ListSubmitted() if event.seat == seat:
             return replace(event, seat=into)
-        case events.PlaysEntered():
+        case game_events.PlaysEntered():
             return replace(event, plays=_merge_keys(event.plays, seat, into))
     return event
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from companion.i18n.errors import Refused
-from companion.room import events, round_reducer
+from companion.room import events, game_events, round_reducer
 from companion.room.bets import place_bet
 from companion.room.events import Device, Options
 from companion.room.fast_replace import replace
@@ -39,11 +39,12 @@ from companion.room.state import (
     standing_of,
     with_games,
 )
+from companion.room.timers import close_or_open, restart_timer, switch_timer, with_full_time
 from companion.rules import games
 from companion.rules.evening import FEWEST_GAMES, EveningFinish
-from companion.rules.games.contract import Record
 from companion.rules.games.options import changed_options, deferred_options, player_fields
-from companion.rules.results import Deal
+from companion.rules.games.runs import Record
+from companion.rules.plays import Deal
 
 _MOST_MILESTONES = 12  # more reveals than come while a screen is busy with one
 
@@ -87,7 +88,7 @@ def _skip_undone(room: Room, entry: LogEntry) -> Room:
     match entry.event:
         case events.PlayerJoined():
             return replace(room, seats_given=room.seats_given + 1)
-        case events.GameStarted() | events.EveningFinished():
+        case game_events.GameStarted() | events.EveningFinished():
             return replace(room, games_begun=room.games_begun + 1)
         case events.RoomOpened():
             return _apply_entry(room, entry)
@@ -100,7 +101,7 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
     if isinstance(event, _CHANGES_EARLIER_GAMES):
         after = _decide_finals_anew(after)
     if after is room or event is None:
-        is_unknown = event is None or isinstance(event, events.GameStarted)  # or its options are
+        is_unknown = event is None or isinstance(event, game_events.GameStarted)  # or its options are
         return replace(room, is_later=True) if is_unknown else room
     game, was = after.current_game, room.current_game
     is_rescored = (game and game.scored) is not (was and was.scored)
@@ -110,12 +111,12 @@ def _apply_entry(room: Room, entry: LogEntry) -> Room:
     if event.announced:
         after = _announce(room, after, event, entry)
     if game is not was or after.seconds != room.seconds:
-        after = _restart_timer(room, after, entry.at)
+        after = restart_timer(room, after, entry.at)
     return _add_milestone(after, entry) if is_rescored else after
 
 
 _CHANGES_EARLIER_GAMES = (
-    events.CorrectionEvent,
+    game_events.CorrectionEvent,
     events.PlayersMerged,
     events.CrowdRemoved,
     events.IdleRemoved,
@@ -136,9 +137,11 @@ def _update_stacks(before: Room, room: Room, event: events.Event, entry: LogEntr
     """Add an event to the stack `undo` or `redo` if it belongs there, and drop what can be redone no more."""
     if _is_undoable(before, event, entry.device):
         return replace(room, undo=(*room.undo, entry.number), redo=())
-    if isinstance(event, events.RoundReopened):
+    if isinstance(event, game_events.RoundReopened):
         return replace(room, redo=(*room.redo, entry.number))
-    is_sent = isinstance(event, events.RoundEvent) and before.current_game and before.current_game.is_reopened
+    is_sent = (
+        isinstance(event, game_events.RoundEvent) and before.current_game and before.current_game.is_reopened
+    )
     return replace(room, redo=()) if is_sent and room.redo else room  # it would lose what a phone has sent
 
 
@@ -204,7 +207,7 @@ def _apply_undo(room: Room, entry: LogEntry, event: events.EventUndone, *, is_of
         undo, redo = (undo, (*redo, event.number)) if event.undone else ((*undo, event.number), redo)
     room = _announce(room, replace(room, undo=undo, redo=redo), event, entry)
     if room.current_game:  # hidden plays that are impossible now go; revealed ones are voided
-        room = with_game(room, _with_time(without_impossible(room.current_game), room, entry.at))
+        room = with_game(room, with_full_time(without_impossible(room.current_game), room, entry.at))
     return room
 
 
@@ -218,15 +221,15 @@ def _is_undoable(room: Room, event: events.Event, device: Device) -> bool:
     """Tell whether the host can undo an event: a decision of the host, or a play entered for a player."""
     is_host, seat = device in room.hosts, room.devices.get(device)
     match event:
-        case events.PlaySubmitted() | events.ListSubmitted():
+        case game_events.PlaySubmitted() | game_events.ListSubmitted():
             return is_host and seat != event.seat
-        case events.RoundReopened(by_undo=True):
+        case game_events.RoundReopened(by_undo=True):
             return False
         case events.PlayerJoined():
             return is_host and not event.device
-        case events.ListRoundRevealed():
+        case game_events.ListRoundRevealed():
             return bool(device)
-        case events.HighLowCalled() if room.current_game:
+        case game_events.HighLowCalled() if room.current_game:
             return is_host and seat != room.current_game.must_call
     return event.undoable
 
@@ -238,7 +241,7 @@ def _value_before(room: Room, event: events.Event) -> ValueBefore:
             return room.name(event.seat)
         case events.CrowdRemoved() | events.IdleRemoved():
             return str(len(crowd_seats(room, event)))
-        case events.PlaysCorrected() if game := room.find_game(event.game):
+        case game_events.PlaysCorrected() if game := room.find_game(event.game):
             rounds = {number: played.reveal.plays for number, played in enumerate(game.rounds, 1)}
             play_keys = [(number, seat) for number, seat, _ in event.plays if seat in rounds.get(number, ())]
             return {(number, seat): rounds[number][seat] for number, seat in play_keys}
@@ -248,50 +251,50 @@ def _value_before(room: Room, event: events.Event) -> ValueBefore:
 def _apply_event(room: Room, event: events.Event | None, entry: LogEntry) -> Room:
     """Apply one event; return the same room where it does not apply."""
     match event:
-        case events.BetPlaced():
+        case game_events.BetPlaced():
             return place_bet(room, event, entry.device)
-        case events.RoundEvent() if (game := room.current_game) and game.number == event.game:
+        case game_events.RoundEvent() if (game := room.current_game) and game.number == event.game:
             return _apply_round_event(room, game, event, entry)
         case events.PlayerEvent():
             return apply_player_event(room, event, entry.device)
-        case events.GameStarted():
+        case game_events.GameStarted():
             return _start_game(room, event)
         case events.EveningFinished() if can_finish_evening(room):
             return _finish_evening(room)
-        case events.CorrectionEvent() if game := room.find_game(event.game):
+        case game_events.CorrectionEvent() if game := room.find_game(event.game):
             return _apply_correction(room, game, event)
-        case events.GameEvent() if (game := room.current_game) and game.number == event.game:
+        case game_events.GameEvent() if (game := room.current_game) and game.number == event.game:
             return _apply_game_event(room, game, event)
     return _apply_room_event(room, event, entry)
 
 
-def _apply_game_event(room: Room, game: GameState, event: events.GameEvent) -> Room:
+def _apply_game_event(room: Room, game: GameState, event: game_events.GameEvent) -> Room:
     match event:
-        case events.CardsDealt():
+        case game_events.CardsDealt():
             room = give_hands(room, event.hands)
             return with_game(room, add_deal(game, Deal(event.hands, event.stock)))
-        case events.EndingChosen() if game.next_round and (after := with_ending(game, event.options)):
+        case game_events.EndingChosen() if game.next_round and (after := with_ending(game, event.options)):
             if event.by_app:
                 return with_game(room, after)
             room = replace(room, options={**room.options, **event.options})
             return with_game(room, replace(after, is_ending_open=False))
-        case events.GameEnded() if game.next_round:
+        case game_events.GameEnded() if game.next_round:
             return _end_game(room, game, throws_away=event.throws_away)
-        case events.TiePlayedOn() if not game.is_thrown_away:
+        case game_events.TiePlayedOn() if not game.is_thrown_away:
             with suppress(Refused):  # there is no such tie
                 record = game.rules.break_tie(game.record, showdown=event.showdown)
                 return with_game(room, rescore(game, record))
     return room
 
 
-def _apply_correction(room: Room, game: GameState, event: events.CorrectionEvent) -> Room:
-    if isinstance(event, events.RoundReopened):
+def _apply_correction(room: Room, game: GameState, event: game_events.CorrectionEvent) -> Room:
+    if isinstance(event, game_events.RoundReopened):
         is_last = can_reopen(room, game, event.round)
         return with_game(room, round_reducer.reopen_last_round(game)) if is_last else room
     after = round_reducer.corrected(game, event)
     if after is game:
         return room
-    if isinstance(event, events.RoundInserted):
+    if isinstance(event, game_events.RoundInserted):
         moved = (  # a round that is put in is nothing that screens play
             replace(
                 milestone,
@@ -345,41 +348,21 @@ def _apply_room_event(room: Room, event: events.Event | None, entry: LogEntry) -
                 known |= {"seats_when_answered": room.seats_given, "slowed": {}}
             return update_waiting(replace(room, **known))
         case events.RoomClosed() if event.closed != room.is_closed:
-            return _close_or_open(room, entry.at)
+            return close_or_open(room, entry.at)
     return room
 
 
-def _close_or_open(room: Room, at: datetime) -> Room:
-    """Close a room, or open it again: then timer and bots go on where they stood."""
-    game, closed_at = room.current_game, room.closed_at
-    room = replace(room, closed_at=None if closed_at else at)
-    if game is None or closed_at is None:
-        return room
-    pause = max(timedelta(), at - closed_at)
-    timer = RoundTimer(game.time_up + pause) if game.time_up else game.timer
-    return with_game(room, replace(game, timer=timer, waiting_since=game.waiting_since + pause))
-
-
-def _apply_round_event(room: Room, game: GameState, event: events.RoundEvent, entry: LogEntry) -> Room:
-    if isinstance(event, events.TimerPaused):
-        after = _switch_timer(game, event, entry.at)
+def _apply_round_event(room: Room, game: GameState, event: game_events.RoundEvent, entry: LogEntry) -> Room:
+    if isinstance(event, game_events.TimerPaused):
+        after = switch_timer(game, event, entry.at)
     else:
         is_own = room.devices.get(entry.device) == getattr(event, "seat", None)
         after = round_reducer.apply_round_event(game, event, entry.device if is_own else "")
-    is_expired = isinstance(event, events.TimerExpired)
+    is_expired = isinstance(event, game_events.TimerExpired)
     if is_expired and (after.round_number, after.lists_left) == (event.round, game.lists_left):
         full = timedelta(seconds=room.seconds)  # nothing could be revealed: the timer waits for the host
         after = replace(after, timer=RoundTimer(None, full, expired=True))
     return room if after is game else replace(room, current_game=after)
-
-
-def _switch_timer(game: GameState, event: events.TimerPaused, at: datetime) -> GameState:
-    """Pause or resume the timer of the open round, if it runs or is paused."""
-    if game.timer is None or event.round != game.round_number or event.paused != bool(game.time_up):
-        return game
-    if game.time_up:
-        return replace(game, timer=RoundTimer(None, max(timedelta(), game.time_up - at)))
-    return replace(game, timer=RoundTimer(at + game.timer.remaining))
 
 
 def with_ending(game: GameState, options: Options) -> GameState | None:
@@ -400,7 +383,7 @@ def _end_game(room: Room, game: GameState, *, throws_away: bool = False) -> Room
     return with_game(room, end_now(game, throws_away=throws_away))
 
 
-def _start_game(room: Room, event: events.GameStarted) -> Room:
+def _start_game(room: Room, event: game_events.GameStarted) -> Room:
     try:
         record = new_record(room.present, event.game, event.options)
     except Refused:
@@ -451,58 +434,3 @@ def new_record(players: Iterable[Player], game: str, options: Options) -> Record
     """Return the record of a game before its first round; raises `Refused` for invalid options."""
     read = games.find_game(game).read_options(options)
     return Record(game, read, tuple(player.seat for player in players))
-
-
-def _restart_timer(before: Room, room: Room, at: datetime) -> Room:
-    """Start the timer anew where a new stage of a round begins that may be closed with players missing."""
-    game = room.current_game
-    if game is None or _round_stage(room) == _round_stage(before):
-        return room
-    may_close = not (game.open_round.everyone_must_play or game.open_round.is_result)
-    has_timer = _time(room, game) and game.next_round and may_close
-    is_on_hold = game.awaits_deal or game.awaits_question or game.lists_left or game.is_reopened
-    timer = RoundTimer(at + _time(room, game)) if has_timer and not is_on_hold else None
-    if timer and game.timer and _limits_spoilers(game):  # one that ran, or stood, is not set back
-        timer = min(
-            timer,
-            game.timer,
-            key=lambda round_timer: round_timer.until or datetime.min.replace(tzinfo=at.tzinfo),
-        )
-    return with_game(room, replace(game, timer=timer, waiting_since=at))
-
-
-SPOILING = timedelta(seconds=10)
-"""How long a round waits for those who cannot win any more, once the others are in (G16, E4)."""
-
-
-def _time(room: Room, game: GameState) -> timedelta:
-    """Return how long a round may wait as it does now; 0 for as long as it takes."""
-    limit = timedelta(seconds=room.seconds)
-    return min(limit or SPOILING, SPOILING) if _limits_spoilers(game) else limit
-
-
-def _limits_spoilers(game: GameState) -> bool:
-    return game.auto_reveal and game.waits_for_spoilers
-
-
-def _with_time(game: GameState, room: Room, at: datetime) -> GameState:
-    """Give a round its full time again if its timer ran out before an undo opened the round again.
-
-    Where it is for spoilers alone it stands, or the round would close again at once.
-    """
-    if game.time_up is None or game.time_up > at:
-        return game
-    time = _time(room, game)
-    return replace(game, timer=RoundTimer(None, time) if _limits_spoilers(game) else RoundTimer(at + time))
-
-
-def _round_stage(room: Room) -> object:
-    """Return a value that changes whenever the timer must start anew."""
-    game = room.current_game
-    if game is None:
-        return None
-    open_round = game.open_round
-    awaits = (game.awaits_deal, game.awaits_question, game.lists_left > 0)
-    hold = (awaits, game.is_reopened, game.next_round is None)
-    leads = open_round.leader and game.must_lead, open_round.caller and game.must_call, game.stand_ins
-    return room.seconds, game.here, leads, bool(open_round.contenders) and _limits_spoilers(game), hold

@@ -1,6 +1,6 @@
 """The reducer of rounds: plays are submitted and revealed, and the host corrects what was revealed."""
 
-from companion.room import events
+from companion.room import game_events
 from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.room.game_changes import (
@@ -17,10 +17,11 @@ from companion.room.game_changes import (
 from companion.room.game_state import EVERYBODY, NEW_ROUND, GameState, PlayedRound, QueuedEvent
 from companion.rules import games
 from companion.rules.games.deck import CardIsGone
-from companion.rules.results import Call, Plays, Problem, Reveal
+from companion.rules.plays import Call, Plays, Reveal
+from companion.rules.results import Problem
 
 
-def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device) -> GameState:
+def apply_round_event(game: GameState, event: game_events.RoundEvent, sender: Device) -> GameState:
     """Apply an event of a round; return the same game where it does not apply (any more).
 
     `sender` is the phone it came from, if that is one of the player's whose play it is; otherwise empty.
@@ -32,40 +33,42 @@ def apply_round_event(game: GameState, event: events.RoundEvent, sender: Device)
     if event.round > game.round_number:
         return replace(game, queued=(*game.queued, QueuedEvent(event, sender)))
     match event:
-        case events.QuestionDrawn() | events.QuestionSkipped() | events.TruthGiven():
+        case game_events.QuestionDrawn() | game_events.QuestionSkipped() | game_events.TruthGiven():
             return _apply_question_event(game, event)
-        case events.PlaySubmitted() if game.takes_plays and not game.must_call:
+        case game_events.PlaySubmitted() if game.takes_plays and not game.must_call:
             return _submit_play(game, event, sender)
-        case events.HighLowCalled() if game.open_round.caller and not game.hidden:
+        case game_events.HighLowCalled() if game.open_round.caller and not game.hidden:
             return replace(game, call=event.call)
-        case events.QuestionAsked() if game.rules.answer_aim and event.question != game.question:
+        case game_events.QuestionAsked() if game.rules.answer_aim and event.question != game.question:
             return replace(game, question=event.question)
-        case events.PlaysEntered() if game.takes_plays:
+        case game_events.PlaysEntered() if game.takes_plays:
             return _enter_plays(game, event)
-        case events.ListSubmitted() if game.takes_lists and len(event.plays) == game.open_round.plays_at_once:
+        case game_events.ListSubmitted() if (
+            game.takes_lists and len(event.plays) == game.open_round.plays_at_once
+        ):
             return _submit_list(game, event, sender)
-        case events.ListRoundRevealed() if game.lists_left:
+        case game_events.ListRoundRevealed() if game.lists_left:
             return _reveal_list_round(game)
-        case events.RoundClosed():
+        case game_events.RoundClosed():
             return _close(game)
-        case events.TimerExpired() if game.has_any:
+        case game_events.TimerExpired() if game.has_any:
             return _close(game)
     return game
 
 
-def _apply_question_event(game: GameState, event: events.RoundEvent) -> GameState:
+def _apply_question_event(game: GameState, event: game_events.RoundEvent) -> GameState:
     """Apply what the app or the host does with the question of the open round (Q1)."""
     match event:
-        case events.QuestionDrawn() if game.awaits_question:
+        case game_events.QuestionDrawn() if game.awaits_question:
             return _apply_queued(with_question(game, event))
-        case events.QuestionSkipped() if game.drawn:
+        case game_events.QuestionSkipped() if game.drawn:
             return _skip_question(game, game.drawn)
-        case events.TruthGiven() if game.awaits_truth and game.drawn and game.hidden:
+        case game_events.TruthGiven() if game.awaits_truth and game.drawn and game.hidden:
             return _close(replace(game, drawn=replace(game.drawn, truth=event.truth)))
     return game
 
 
-def _submit_play(game: GameState, event: events.PlaySubmitted, sender: Device) -> GameState:
+def _submit_play(game: GameState, event: game_events.PlaySubmitted, sender: Device) -> GameState:
     seat = event.seat
     if not is_allowed(game, seat, event.play, or_gone=True):
         return game
@@ -74,7 +77,7 @@ def _submit_play(game: GameState, event: events.PlaySubmitted, sender: Device) -
     return reveal_if_complete(replace(game, hidden=hidden, entered=entered, senders=senders, has_clash=False))
 
 
-def _submit_list(game: GameState, event: events.ListSubmitted, sender: Device) -> GameState:
+def _submit_list(game: GameState, event: game_events.ListSubmitted, sender: Device) -> GameState:
     seat = event.seat
     if not all(is_allowed(game, seat, play) for play in event.plays):
         return game
@@ -82,7 +85,7 @@ def _submit_list(game: GameState, event: events.ListSubmitted, sender: Device) -
     return reveal_if_complete(replace(game, lists=lists, senders=senders))
 
 
-def _enter_plays(game: GameState, event: events.PlaysEntered) -> GameState:
+def _enter_plays(game: GameState, event: game_events.PlaysEntered) -> GameState:
     """Take what the score-keeper entered (a result is of all who were there, R5); if complete, reveal it."""
     may_call = game.open_round.caller and not game.hidden
     call = (event.call if may_call else None) or game.call
@@ -148,7 +151,7 @@ def open_reveal(game: GameState, plays: Plays, call: Call | None) -> Reveal:
     return replace(reveal, range=(drawn.low, drawn.high), truth=drawn.truth)
 
 
-def _skip_question(game: GameState, drawn: events.QuestionDrawn) -> GameState:
+def _skip_question(game: GameState, drawn: game_events.QuestionDrawn) -> GameState:
     """Put the question behind as a round of nobody that counts for nothing; its truth is not kept."""
     skipped = PlayedRound(Reveal({}, question=drawn.question), void=True, drawn=replace(drawn, truth=None))
     game = replace(game, rounds=(*game.rounds, skipped), senders={}, **NEW_ROUND)
@@ -189,17 +192,17 @@ def withdraw_plays(game: GameState, seat: Seat, sender: Device) -> GameState:
     return without_submissions(game, {seat}) if is_sent else game
 
 
-def corrected(game: GameState, event: events.CorrectionEvent) -> GameState:
+def corrected(game: GameState, event: game_events.CorrectionEvent) -> GameState:
     """Apply a correction, to be scored then; return the same game where it does not apply (any more)."""
-    played = game.played_round(event.round) if isinstance(event, events.RoundCorrectionEvent) else None
+    played = game.played_round(event.round) if isinstance(event, game_events.RoundCorrectionEvent) else None
     match event:
-        case events.PlaysCorrected():
+        case game_events.PlaysCorrected():
             return _correct_plays(game, event)
-        case events.RoundVoided() if played and played.void != event.void:
+        case game_events.RoundVoided() if played and played.void != event.void:
             return _with_round(game, event.round, void=event.void)
-        case events.RoundInserted() if played and game.rules.keeps_results:
+        case game_events.RoundInserted() if played and game.rules.keeps_results:
             return _insert_round(game, event, played.players)
-        case events.TruthTold() if played and played.reveal.question:
+        case game_events.TruthTold() if played and played.reveal.question:
             game = _with_round(game, event.round, reveal=replace(played.reveal, truth=event.truth))
             if event.truth is not None:
                 return replace(game, truths=(*game.truths, event.round), fresh_truths=game.fresh_truths + 1)
@@ -209,7 +212,7 @@ def corrected(game: GameState, event: events.CorrectionEvent) -> GameState:
     return game
 
 
-def _correct_plays(game: GameState, event: events.PlaysCorrected) -> GameState:
+def _correct_plays(game: GameState, event: game_events.PlaysCorrected) -> GameState:
     for number, seat, play in event.plays:
         played = game.played_round(number)
         if played and seat in game.players:
@@ -223,7 +226,7 @@ def _correct_plays(game: GameState, event: events.PlaysCorrected) -> GameState:
     return game
 
 
-def _insert_round(game: GameState, event: events.RoundInserted, players: Seats) -> GameState:
+def _insert_round(game: GameState, event: game_events.RoundInserted, players: Seats) -> GameState:
     """Put in a round before a revealed one; those after it, and what waits for later ones, move up."""
     plays = {seat: play for seat, play in event.plays.items() if seat in game.players}
     rounds = [*game.rounds]
@@ -249,11 +252,11 @@ def reopen_last_round(game: GameState) -> GameState:
     """
     *rounds, last = game.rounds
     reveal = last.reveal
-    typed = events.QuestionAsked(*game.here, game.question) if game.question else None
+    typed = game_events.QuestionAsked(*game.here, game.question) if game.question else None
     questions = [question for question in (game.drawn or typed,) if question]
-    called = [events.HighLowCalled(*game.here, game.call)] if game.call else []
+    called = [game_events.HighLowCalled(*game.here, game.call)] if game.call else []
     plays = (
-        QueuedEvent(events.PlaySubmitted(*game.here, seat, play), game.senders.get(seat, ""))
+        QueuedEvent(game_events.PlaySubmitted(*game.here, seat, play), game.senders.get(seat, ""))
         for seat, play in game.hidden.items()
     )
     queued = (*(QueuedEvent(round_event, "") for round_event in (*questions, *called)), *plays, *game.queued)

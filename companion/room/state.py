@@ -15,7 +15,7 @@ from companion.room.game_state import GameState
 from companion.rules.evening import EveningStanding, evening_standing
 from companion.rules.games import find_game
 from companion.rules.games.contract import Game
-from companion.rules.results import Play
+from companion.rules.plays import Play
 
 T = TypeVar("T")
 

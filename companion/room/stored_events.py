@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from companion.room.events import EVENT_TYPES, CorrectedCall, CorrectedPlay, Event
+from companion.room.events import EVENT_TYPES, Event
+from companion.room.game_events import CorrectedCall, CorrectedPlay
 from companion.rules.cards import parse_card
-from companion.rules.results import Play
+from companion.rules.plays import Play
 
 
 def dump_event(event: Event) -> str:

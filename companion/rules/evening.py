@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.i18n.messages import Count
-from companion.rules.results import Branch, PlayerId, Players, Scores
+from companion.rules.plays import PlayerId, Players
+from companion.rules.results import Branch, Scores
 
 MOST_STEPS = 3
 """The most steps that one game can cost (H2)."""

@@ -22,17 +22,8 @@ from typing import Literal, TypeVar
 
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game
-from companion.rules.results import (
-    Branch,
-    FactRound,
-    KnockoutRound,
-    Leaf,
-    PlayerId,
-    Players,
-    PrizeRound,
-    Score,
-    Scores,
-)
+from companion.rules.plays import PlayerId, Players
+from companion.rules.results import Branch, FactRound, KnockoutRound, Leaf, PrizeRound, Score, Scores
 
 T = TypeVar("T")
 

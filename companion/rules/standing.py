@@ -6,18 +6,8 @@ from fractions import Fraction
 from typing import TypeVar
 
 from companion.i18n.messages import N_, PluralTemplate, Text
-from companion.rules.results import (
-    Branch,
-    DecidedBy,
-    DecidedResult,
-    Kind,
-    Players,
-    Plays,
-    Reason,
-    Reasons,
-    Scores,
-    part_phrase,
-)
+from companion.rules.plays import Kind, Players, Plays
+from companion.rules.results import Branch, DecidedBy, DecidedResult, Reason, Reasons, Scores, part_phrase
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from companion.i18n.messages import format_value
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.rules.cards import Card, card_label, format_card
-from companion.rules.results import Play
+from companion.rules.plays import Play
 
 
 class CardFace(NamedTuple):

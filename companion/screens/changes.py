@@ -5,13 +5,13 @@ from datetime import datetime
 from itertools import takewhile
 
 from companion.i18n.messages import N_, bidi_isolate, capitalize_first, format_sequence, translate
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands.corrections import next_redo
 from companion.room.events import Event, Seat
 from companion.room.reducer import is_reveal_undone, last_undoable
 from companion.room.state import Change, Room
 from companion.rules.games import find_game
-from companion.rules.results import Play
+from companion.rules.plays import Play
 from companion.screens.cards import card_face
 from companion.screens.headings import join_parts, leaf_kind, revealed_round_name
 from companion.screens.naming import list_players, player_names
@@ -20,24 +20,24 @@ _Words = Mapping[type, tuple[str, ...]]
 """The words for each type of event; the second ones are for those that `_is_second` tells."""
 
 _LABELS: _Words = {
-    events.GameStarted: (N_("Start {title}"),),
-    events.RoundClosed: (N_("Reveal {round}"),),
-    events.ListRoundRevealed: (N_("Reveal {round}"),),
-    events.GameEnded: (N_("End game"), N_("Throw the game away")),
-    events.TiePlayedOn: (N_("Play on"), N_("Showdown")),
+    game_events.GameStarted: (N_("Start {title}"),),
+    game_events.RoundClosed: (N_("Reveal {round}"),),
+    game_events.ListRoundRevealed: (N_("Reveal {round}"),),
+    game_events.GameEnded: (N_("End game"), N_("Throw the game away")),
+    game_events.TiePlayedOn: (N_("Play on"), N_("Showdown")),
     events.EveningFinished: (N_("Finish the evening"),),
-    events.RoundReopened: (N_("Reopen {round}"), N_("Reveal {round}")),
-    events.RoundVoided: (N_("Take out {round}"), N_("Count {round}")),
-    events.RoundInserted: (N_("Put in {round}"),),
-    events.PlaysCorrected: (N_("Correct {name} in {round}"), N_("Correct the call of {round}")),
-    events.HighLowCalled: (N_("Call low"), N_("Call high")),
-    events.QuestionAsked: (N_("Ask a question"), N_("Take the question away")),
-    events.TruthTold: (N_("Tell the truth of {round}"), N_("Take back the truth of {round}")),
-    events.TruthGiven: (N_("Tell the truth"),),
-    events.QuestionSkipped: (N_("Skip a question"),),
-    events.PlaySubmitted: (N_("Enter for {name} in {round}"),),
-    events.ListSubmitted: (N_("Enter for {name} in {round}"),),
-    events.PlaysEntered: (N_("Enter {round}"),),
+    game_events.RoundReopened: (N_("Reopen {round}"), N_("Reveal {round}")),
+    game_events.RoundVoided: (N_("Take out {round}"), N_("Count {round}")),
+    game_events.RoundInserted: (N_("Put in {round}"),),
+    game_events.PlaysCorrected: (N_("Correct {name} in {round}"), N_("Correct the call of {round}")),
+    game_events.HighLowCalled: (N_("Call low"), N_("Call high")),
+    game_events.QuestionAsked: (N_("Ask a question"), N_("Take the question away")),
+    game_events.TruthTold: (N_("Tell the truth of {round}"), N_("Take back the truth of {round}")),
+    game_events.TruthGiven: (N_("Tell the truth"),),
+    game_events.QuestionSkipped: (N_("Skip a question"),),
+    game_events.PlaySubmitted: (N_("Enter for {name} in {round}"),),
+    game_events.ListSubmitted: (N_("Enter for {name} in {round}"),),
+    game_events.PlaysEntered: (N_("Enter {round}"),),
     events.PlayerJoined: (N_("Add {name}"),),
     events.PlayerRenamed: (N_("Rename to {name}"),),
     events.PlayersMerged: (N_("Merge {one} into {other}"),),
@@ -49,7 +49,7 @@ _LABELS: _Words = {
     events.EventUndone: (N_("Undo: {what}"), N_("Redo: {what}")),
 }
 
-_REVEALING = (events.RoundClosed, events.ListRoundRevealed, events.PlaysEntered)
+_REVEALING = (game_events.RoundClosed, game_events.ListRoundRevealed, game_events.PlaysEntered)
 """The acts of which the reveal is what people see, where they bring one."""
 
 _TAKEN_BACK: Mapping[str, str] = {
@@ -79,9 +79,9 @@ _NOTES: _Words = {
         N_("{name} said: the other phone is mine."),
         N_("{name} said: that was not me. That phone plays as {name} no more."),
     ),
-    events.RoundReopened: (N_("{where}: {who} took back the reveal."),),
-    events.RoundInserted: (N_("{where}: {who} put it in, as it had been forgotten."),),
-    events.RoundVoided: (N_("{where}: {who} took it out."), N_("{where}: {who} had it count again.")),
+    game_events.RoundReopened: (N_("{where}: {who} took back the reveal."),),
+    game_events.RoundInserted: (N_("{where}: {who} put it in, as it had been forgotten."),),
+    game_events.RoundVoided: (N_("{where}: {who} took it out."), N_("{where}: {who} had it count again.")),
     events.EventUndone: (N_("{who} took back “{what}”."), N_("{who} did again “{what}”.")),
     events.RoomClosed: (
         N_("Whoever runs this server closed the room."),
@@ -96,17 +96,17 @@ def _is_second(room: Room, event: Event | None) -> bool:
         case events.EventUndone():
             return event.undone == is_reveal_undone(room, event.number)
         case (
-            events.GameEnded(throws_away=True)
-            | events.TiePlayedOn(showdown=True)
-            | events.HighLowCalled(call="high")
-            | events.RoundVoided(void=False)
+            game_events.GameEnded(throws_away=True)
+            | game_events.TiePlayedOn(showdown=True)
+            | game_events.HighLowCalled(call="high")
+            | game_events.RoundVoided(void=False)
             | events.SatOut(out=False)
-            | events.RoundReopened(by_undo=True)
+            | game_events.RoundReopened(by_undo=True)
             | events.RoomClosed(closed=False)
             | events.PhoneVouched(is_own=False)
-            | events.QuestionAsked(question="")
-            | events.TruthTold(truth=None)
-            | events.PlaysCorrected(plays=())
+            | game_events.QuestionAsked(question="")
+            | game_events.TruthTold(truth=None)
+            | game_events.PlaysCorrected(plays=())
         ):
             return True
     return False
@@ -124,7 +124,7 @@ def to_undo(room: Room) -> str:
     entry = room.entry(number)
     if entry is None or entry.event is None:
         return ""
-    if isinstance(entry.event, events.GameStarted) and len(room.games) == 1:
+    if isinstance(entry.event, game_events.GameStarted) and len(room.games) == 1:
         return translate("Back to the lobby")
     is_action = number in room.undo and not isinstance(entry.event, _REVEALING)
     if game is None or is_action or room.milestones[-1].entry != number:
@@ -137,13 +137,13 @@ def to_undo_on_sheet(room: Room) -> str:
     entry = room.entry(last_undoable(room))
     match entry and entry.event:
         case (
-            events.PlaysEntered()
-            | events.RoundInserted()
-            | events.RoundVoided()
-            | events.PlaysCorrected(plays=()) as event
+            game_events.PlaysEntered()
+            | game_events.RoundInserted()
+            | game_events.RoundVoided()
+            | game_events.PlaysCorrected(plays=()) as event
         ):
             return _values(room, event)["round"]
-        case events.PlaysCorrected() as event:
+        case game_events.PlaysCorrected() as event:
             return translate("{name} in {round}", **_values(room, event))
     return ""
 
@@ -157,7 +157,7 @@ def to_redo(room: Room) -> str:
 def _values(room: Room, event: Event | None) -> dict[str, str]:
     """Return what the words for an event name: players, rounds, a game, another event."""
     match event:
-        case events.GameStarted():
+        case game_events.GameStarted():
             return {"title": translate(find_game(event.game).read_options(event.options).known_as)}
         case events.PlayersMerged():
             one, other = player_names(room, (event.seat, event.into))
@@ -165,7 +165,7 @@ def _values(room: Room, event: Event | None) -> dict[str, str]:
         case events.EventUndone():
             done = room.entry(event.number)
             return {"what": describe_event(room, done.event if done else None)}
-        case events.PlaysCorrected():
+        case game_events.PlaysCorrected():
             seats = dict.fromkeys(corrected_play.seat for corrected_play in event.plays)
             rounds = (revealed_round_name(room, event.game, number) for number in event.rounds)
             return {"name": list_players(player_names(room, seats)), "round": format_sequence(rounds)}
@@ -184,7 +184,7 @@ def change_notes(room: Room) -> tuple[tuple[datetime, str], ...]:
 
 def _is_start_of_practice(room: Room, event: Event | None) -> bool:
     done = room.entry(event.number) if isinstance(event, events.EventUndone) else None
-    return done is not None and isinstance(done.event, events.GameStarted) and done.event.practice
+    return done is not None and isinstance(done.event, game_events.GameStarted) and done.event.practice
 
 
 def without_repeated(changes: Iterable[Change]) -> Iterator[Change]:
@@ -210,7 +210,7 @@ def _subject(change: Change) -> object:
 def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
     """Return the sentences for a change: who changed what, and from what; none for what people see anyway."""
     event = change.entry.event
-    if isinstance(event, events.PlaysCorrected):
+    if isinstance(event, game_events.PlaysCorrected):
         return tuple(_correction_sentences(room, change, event))
     notes = _NOTES.get(type(event))
     if notes is None:
@@ -219,7 +219,7 @@ def change_sentences(room: Room, change: Change) -> tuple[str, ...]:
     if isinstance(event, events.DeviceLinked):  # earlier releases did not store who had given the link
         is_second = change.by == event.seat or not event.giver
     values, who = _values(room, event), _author(room, change, N_("The host"))
-    if isinstance(event, events.RoundCorrectionEvent):
+    if isinstance(event, game_events.RoundCorrectionEvent):
         values["where"] = _where(room, event.game, _number_now(room, change, event.game, event.round))
         who = _author(room, change, N_("the host"))
     if isinstance(event, events.CrowdRemoved | events.IdleRemoved):
@@ -245,13 +245,13 @@ def _where(room: Room, game: int, number: int) -> str:
 def _number_now(room: Room, change: Change, game: int, number: int) -> int:
     """Return the number that a round has now, which a change named before others were put in."""
     later = takewhile(lambda each: each.entry.number > change.entry.number, room.changes())
-    inserted = [each.entry.event for each in later if isinstance(each.entry.event, events.RoundInserted)]
+    inserted = [each.entry.event for each in later if isinstance(each.entry.event, game_events.RoundInserted)]
     for event in reversed(inserted):
         number += event.game == game and event.round <= number
     return number
 
 
-def _correction_sentences(room: Room, change: Change, event: events.PlaysCorrected) -> Iterator[str]:
+def _correction_sentences(room: Room, change: Change, event: game_events.PlaysCorrected) -> Iterator[str]:
     """Yield a sentence per round with corrected plays, and one for its call (D5); none of hidden ones."""
     game, who = room.find_game(event.game), _author(room, change, N_("the host"))
     before, calls = change.was if isinstance(change.was, Mapping) else {}, dict(event.calls)

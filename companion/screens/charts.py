@@ -17,7 +17,8 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.insights import RoundMiddle, drift, favourite, picks, to_half
-from companion.rules.results import Branch, Kind, count_parts, open_levels
+from companion.rules.plays import Kind
+from companion.rules.results import Branch, count_parts, open_levels
 from companion.screens import headings
 from companion.screens.naming import is_crowd, name_or_count, player_names
 from companion.screens.would_score import range_text

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import islice
 
 from companion.i18n.messages import N_, PluralTemplate, capitalize_first, format_sequence, plain, translate
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands.corrections import PlayKey, opening
 from companion.room.events import Event, Seat, Seats
 from companion.room.game_state import GameState, PlayedRound
@@ -15,7 +15,8 @@ from companion.room.state import Room
 from companion.rules.cards import Card
 from companion.rules.games.outcomes import Standing
 from companion.rules.games.voided import OVER
-from companion.rules.results import AllowedPlay, Bounds, NextRound, Pad, Play, count_parts
+from companion.rules.plays import AllowedPlay, Bounds, NextRound, Pad, Play
+from companion.rules.results import count_parts
 from companion.screens.cards import CardFace, card_face
 from companion.screens.headings import (
     evening_game_name,
@@ -113,7 +114,7 @@ class CorrectionForm:
     """
 
     round: RevealedRound
-    event: events.PlaysCorrected | None
+    event: game_events.PlaysCorrected | None
     kind: Pad
     line: Bounds | None
     may_be_absent: bool
@@ -174,7 +175,7 @@ def correction_form(
     at: tuple[GameState, int],
     typed: Mapping[PlayKey, str],
     call: str = "",
-    event: events.PlaysCorrected | None = None,
+    event: game_events.PlaysCorrected | None = None,
 ) -> CorrectionForm:
     """Return the form of a revealed round as it is typed; `event` is the correction, if that is one."""
     game, number = at
@@ -243,7 +244,7 @@ def _field(
 
 
 def _would_be_voided(
-    room: Room, game: GameState, then: GameState, event: events.PlaysCorrected | None
+    room: Room, game: GameState, then: GameState, event: game_events.PlaysCorrected | None
 ) -> Iterator[tuple[PlayKey, str]]:
     """Yield the plays of the game that a correction makes impossible without correcting them, and why.
 
@@ -280,9 +281,9 @@ def is_unsurprising(before: Room, after: Room, event: Event) -> bool:
     That is a round reopened, an end of a game in which nothing was revealed, and an undo or a redo of a
     correction or of the last round at most, which strikes no play and removes no phone from the room.
     """
-    if isinstance(event, events.RoundReopened):
+    if isinstance(event, game_events.RoundReopened):
         return True
-    if isinstance(event, events.GameEnded):
+    if isinstance(event, game_events.GameEnded):
         return not any(game.reveals for game in before.games[-1:])
     is_clean = before.devices.keys() <= after.devices.keys() and not any(_strikes(before, after))
     if not isinstance(event, events.EventUndone) or not is_clean:
@@ -292,7 +293,7 @@ def is_unsurprising(before: Room, after: Room, event: Event) -> bool:
         [(game.number, played.reveal.plays) for game in room.games for played in game.rounds]
         for room in (before, after)
     )
-    return isinstance(done and done.event, events.CorrectionEvent) or was[:-1] == now[: len(was) - 1]
+    return isinstance(done and done.event, game_events.CorrectionEvent) or was[:-1] == now[: len(was) - 1]
 
 
 def describe_changes(before: Room, after: Room) -> tuple[str, ...]:

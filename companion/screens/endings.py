@@ -10,7 +10,8 @@ from companion.room.game_changes import end_now
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
-from companion.rules.results import Branch, Kind, decisive_level
+from companion.rules.plays import Kind
+from companion.rules.results import Branch, decisive_level
 from companion.rules.standing import PeeledResult, deciding_scores, judge
 from companion.screens.headings import game_heading, latest_name, latest_parts, part_name, reveal_key
 from companion.screens.hidden_scores import hides_level, hides_scores

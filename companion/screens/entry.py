@@ -12,7 +12,7 @@ from companion.room.commands.access import round_id
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.results import Play
+from companion.rules.plays import Play
 from companion.screens.cards import play_phrase
 from companion.screens.naming import name_or_count, player_names
 

@@ -16,17 +16,8 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.contract import Game
-from companion.rules.results import (
-    Branch,
-    Kind,
-    Leaf,
-    NextRound,
-    Node,
-    NumberRound,
-    PositionKind,
-    part_phrase,
-    position_phrase,
-)
+from companion.rules.plays import Kind, NextRound, PositionKind
+from companion.rules.results import Branch, Leaf, Node, NumberRound, part_phrase, position_phrase
 from companion.screens.entry import clash_sentence
 from companion.screens.naming import name_or_count, player_names
 

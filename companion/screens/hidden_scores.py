@@ -7,7 +7,7 @@ is told in any case.
 from companion.room.game_state import GameState
 from companion.room.state import Room, with_games
 from companion.rules.games import score
-from companion.rules.games.contract import Record
+from companion.rules.games.runs import Record
 from companion.rules.results import Branch, Leaf, decisive_level
 
 

@@ -13,7 +13,8 @@ from companion.room.events import Seat, SeatClaimed
 from companion.room.game_state import GameState
 from companion.room.reducer import can_finish_evening, last_undoable
 from companion.room.state import Player, Room
-from companion.rules.results import NextRound, count_parts
+from companion.rules.plays import NextRound
+from companion.rules.results import count_parts
 from companion.screens import headings
 from companion.screens.again import NextStart, Tile, again_tiles, next_start
 from companion.screens.changes import to_redo, to_undo

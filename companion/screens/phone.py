@@ -10,7 +10,8 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.guests import offered_guests
 from companion.room.state import Player, Room
-from companion.rules.results import NextRound, Play, count_parts
+from companion.rules.plays import NextRound, Play
+from companion.rules.results import count_parts
 from companion.screens.again import Tile, Wish, again_tiles, wish_of
 from companion.screens.bets import BetsView
 from companion.screens.cards import PadKey, card_face, card_pad
@@ -19,14 +20,8 @@ from companion.screens.evening import EveningView, evening_view
 from companion.screens.headings import aim, leaf_kind, waiting_sentence
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import MOST_NAMED, counted_score, player_names
-from companion.screens.outcomes import (
-    EveningEnd,
-    PhoneEnding,
-    PlayerOutcome,
-    all_endings,
-    all_evening_ends,
-    all_outcomes,
-)
+from companion.screens.outcomes import PlayerOutcome, all_outcomes
+from companion.screens.phone_endings import EveningEnd, PhoneEnding, all_endings, all_evening_ends
 from companion.screens.public import PublicPart, merge_notice, public_part
 
 Screen = Literal[

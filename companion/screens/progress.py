@@ -6,7 +6,7 @@ Progress is what changes on other screens when players submit, where nothing els
 from collections.abc import Iterator, Set
 from itertools import takewhile
 
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands.access import round_id
 from companion.room.events import Seat
 from companion.room.state import Room
@@ -14,7 +14,7 @@ from companion.screens.headings import gone_sentence, waiting_sentence
 from companion.screens.naming import is_crowd
 from companion.screens.scoreboard import scoreboard
 
-PLAYS = events.PlaySubmitted | events.ListSubmitted | events.NextGameWanted
+PLAYS = game_events.PlaySubmitted | game_events.ListSubmitted | events.NextGameWanted
 """The events of players who submit, or say what to play next: nothing of it is in what phones share."""
 
 
@@ -22,7 +22,7 @@ def seats_come_in(before: Room, room: Room) -> tuple[Seat, ...] | None:
     """Return who has come in since then, nobody of a crowd (not named on screens); None if more changed."""
     game, is_quiet = (
         room.current_game,
-        all(isinstance(event, PLAYS | events.BetPlaced) for event in events_since(before, room)),
+        all(isinstance(event, PLAYS | game_events.BetPlaced) for event in events_since(before, room)),
     )
     if game is None or not is_quiet or wants_otherwise(before, room):
         return None
@@ -55,7 +55,7 @@ def events_since(before: Room, room: Room) -> Iterator[events.Event | None]:
 
 def has_only_bets(before: Room, room: Room) -> bool:
     """Tell whether those who watch have bet and nothing else has happened: no screen shows that yet."""
-    return all(isinstance(event, events.BetPlaced) for event in events_since(before, room))
+    return all(isinstance(event, game_events.BetPlaced) for event in events_since(before, room))
 
 
 def seats_counting_anew(before: Room, room: Room) -> Set[Seat]:
@@ -77,6 +77,6 @@ def affected_seats(before: Room, room: Room) -> Set[Seat]:
     Their phones may have fetched a page in between, so they need their private part though it is as before.
     Bets affect no seat.
     """
-    since = (event for event in events_since(before, room) if not isinstance(event, events.BetPlaced))
+    since = (event for event in events_since(before, room) if not isinstance(event, game_events.BetPlaced))
     seats = {getattr(event, "seat", "") for event in since}
     return room.seats.keys() if "" in seats else seats

@@ -8,7 +8,8 @@ from companion.i18n.messages import format_value, translate
 from companion.room.game_state import GameState
 from companion.rules.games.contract import Game
 from companion.rules.insights import crowd_middle
-from companion.rules.results import FactRound, Leaf, Reveal
+from companion.rules.plays import Reveal
+from companion.rules.results import FactRound, Leaf
 
 
 class AskedQuestion(NamedTuple):

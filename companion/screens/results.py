@@ -19,7 +19,8 @@ from companion.room.game_state import GameState, PlayedRound
 from companion.room.state import Room
 from companion.rules.games import options
 from companion.rules.games.contract import Game
-from companion.rules.results import Branch, Kind, KnockoutRound, Leaf, PrizeRound, ResultLeaf
+from companion.rules.plays import Kind
+from companion.rules.results import Branch, KnockoutRound, Leaf, PrizeRound, ResultLeaf
 from companion.screens import changes, endings, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
 from companion.screens.charts import (

@@ -12,7 +12,8 @@ from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Fate
-from companion.rules.results import Branch, Leaf, Node, Play, PrizeRound, ResultLeaf
+from companion.rules.plays import Play
+from companion.rules.results import Branch, Leaf, Node, PrizeRound, ResultLeaf
 from companion.rules.standing import middle
 from companion.screens import headings
 from companion.screens.cards import CardFace, card_face

@@ -18,13 +18,15 @@ from companion.i18n.messages import (
 )
 from companion.room.commands import access, submissions
 from companion.room.commands.corrections import opening
-from companion.room.events import RoundVoided, Seat
+from companion.room.events import Seat
+from companion.room.game_events import RoundVoided
 from companion.room.game_state import GameState
 from companion.room.reducer import apply
 from companion.room.state import Player, Room
 from companion.rules.cards import Card, lazy_card_phrase
 from companion.rules.games.deck import CardIsGone
-from companion.rules.results import NextRound, Play, decisive_level
+from companion.rules.plays import NextRound, Play
+from companion.rules.results import decisive_level
 from companion.screens import endings, reveals
 from companion.screens.cards import CardFace, card_face
 from companion.screens.changes import to_undo_on_sheet

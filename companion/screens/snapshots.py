@@ -7,7 +7,7 @@ from companion.room.game_changes import rescore, without_truths
 from companion.room.game_state import GameState
 from companion.room.state import Milestone, Player, Room, with_games
 from companion.rules import games
-from companion.rules.results import Reveal
+from companion.rules.plays import Reveal
 
 
 def game_after(game: GameState, number: int) -> GameState:

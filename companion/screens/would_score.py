@@ -11,7 +11,8 @@ from typing import NamedTuple
 from companion.i18n.messages import N_, format_either, format_value, translate
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Ranges
-from companion.rules.results import KnockoutRound, Leaf, PlayerId
+from companion.rules.plays import PlayerId
+from companion.rules.results import KnockoutRound, Leaf
 from companion.screens import reveals
 from companion.screens.podium import label_of_scores
 

@@ -16,18 +16,19 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from sqlalchemy import Engine, ForeignKey, Row, Select, Text, and_, bindparam, delete, func, insert, select
+from sqlalchemy import Engine, Row, Select, and_, bindparam, delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column
+from sqlalchemy.orm import aliased
 
 from companion.i18n.errors import Refused
-from companion.room import events, stored_events
+from companion.room import events, game_events, stored_events
 from companion.room.events import Device
 from companion.room.reducer import apply_all, replay
 from companion.room.state import LogEntry, Room
 from companion.storage.clock import MonotonicClock
 from companion.storage.group_commit import PendingEvent, WriteConflict, Writer
+from companion.storage.tables import EventRow, HostRow, RemarkRow, RoomRow
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 DIGITS = "23456789"
@@ -36,54 +37,7 @@ _CACHE_BYTES = 200_000_000  # of all rooms in memory, by `_memory_of`
 _LOCK_TIMEOUT = 3.0  # seconds; a command is decided in a few milliseconds
 
 
-class Base(DeclarativeBase):
-    """The base of the tables."""
-
-
-class RoomRow(Base):
-    """A room: its code, and when it was opened (UTC, ISO 8601)."""
-
-    __tablename__ = "room"
-
-    code: Mapped[str] = mapped_column(Text, primary_key=True)
-    opened: Mapped[str] = mapped_column(Text)
-
-
-class EventRow(Base):
-    """An event of a room: its number from 1, its time, the device it came from, and its content (JSON)."""
-
-    __tablename__ = "act"
-
-    room: Mapped[str] = mapped_column(ForeignKey("room.code"), primary_key=True)
-    number: Mapped[int] = mapped_column(primary_key=True)
-    at: Mapped[str] = mapped_column(Text)
-    by: Mapped[str] = mapped_column(Text)
-    what: Mapped[str] = mapped_column(Text)
-
-
-class HostRow(Base):
-    """A browser that hosts a room: an index derived from the events, written with them."""
-
-    __tablename__ = "host"
-
-    device: Mapped[str] = mapped_column(Text, primary_key=True)
-    room: Mapped[str] = mapped_column(
-        ForeignKey("room.code", ondelete="CASCADE"), primary_key=True, index=True
-    )
-
-
-class RemarkRow(Base):
-    """What a host said about a name in an earlier release: its number from 1, its time, and JSON."""
-
-    __tablename__ = "name_remark"
-
-    device: Mapped[str] = mapped_column(Text, primary_key=True)
-    number: Mapped[int] = mapped_column(primary_key=True)
-    at: Mapped[str] = mapped_column(Text)
-    what: Mapped[str] = mapped_column(Text)
-
-
-_DRAWN = f'{{"act": "{events.QuestionDrawn.stored_name}"'  # as `dump_event` begins
+_DRAWN = f'{{"act": "{game_events.QuestionDrawn.stored_name}"'  # as `dump_event` begins
 _INSERT_ROOM, _INSERT_EVENT = insert(RoomRow), insert(EventRow)
 _SELECT_EVENTS = (
     select(EventRow.number, EventRow.at, EventRow.by, EventRow.what)
@@ -365,7 +319,7 @@ class EventStore:
         with self.engine.connect() as connection:
             texts = connection.execute(query).scalars().all()
         drawn = stored_events.load_events(texts)
-        return frozenset(event.id for event in drawn if isinstance(event, events.QuestionDrawn))
+        return frozenset(event.id for event in drawn if isinstance(event, game_events.QuestionDrawn))
 
     def delete_room(self, code: str, unused_since: datetime | None = None) -> bool:
         """Delete a room and its events for good, unless it has had an event after that time.

@@ -21,7 +21,7 @@ from companion.i18n.errors import Refused
 from companion.room.events import EVENT_TYPES, Device, NameErased, PersonName
 from companion.room.names import ERASED, name_key
 from companion.room.stored_events import dump_event
-from companion.storage.event_store import EventRow, RemarkRow, RoomRow
+from companion.storage.tables import EventRow, RemarkRow, RoomRow
 
 _NAMED_FIELDS: Mapping[str, Collection[str]] = {
     stored_name: named

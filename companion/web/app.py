@@ -20,7 +20,8 @@ from companion.room.state import Room
 from companion.screens import event_log
 from companion.storage import database
 from companion.storage.backup import backups_of
-from companion.storage.event_store import Base, EventStore
+from companion.storage.event_store import EventStore
+from companion.storage.tables import Base
 from companion.web import announced, device, drawings, links
 from companion.web.device import LenientSessions
 from companion.web.metrics import Metrics

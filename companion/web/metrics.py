@@ -17,7 +17,7 @@ from companion import __version__
 from companion.live.hub import Hub
 from companion.live.stream import Kind
 from companion.live.sync import Sync
-from companion.room import events
+from companion.room import game_events
 from companion.storage.event_store import EventStore
 from companion.storage.group_commit import PendingEvent
 
@@ -74,9 +74,9 @@ class Metrics:
         for pending_event in pending:
             self._rooms.inc(not pending_event.before.version)
             event = pending_event.entry.event
-            if isinstance(event, events.PlaySubmitted):
+            if isinstance(event, game_events.PlaySubmitted):
                 self._plays.inc()
-            elif isinstance(event, events.PlaysEntered | events.ListSubmitted):
+            elif isinstance(event, game_events.PlaysEntered | game_events.ListSubmitted):
                 self._plays.inc(len(event.plays))
 
     def count_request(self, status: int, seconds: float) -> None:

@@ -10,7 +10,8 @@ from companion.room.game_state import GameState
 from companion.room.round_reducer import open_reveal
 from companion.room.state import Room
 from companion.rules.games.options import KEEP, form_fields
-from companion.rules.results import Leaf, Play
+from companion.rules.plays import Play
+from companion.rules.results import Leaf
 from companion.screens.sheet import has_sheet
 from companion.web.services import Services
 from tests.support.clients import Clients

@@ -24,9 +24,10 @@ from companion.i18n.languages import LANGUAGES, gettext, use_language
 from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.rules import games
-from companion.rules.games.contract import Game, Record
+from companion.rules.games.contract import Game
 from companion.rules.games.options import KEEP, form_fields
 from companion.rules.games.outcomes import Outcome
+from companion.rules.games.runs import Record
 from companion.rules.results import Branch, KnockoutRound, Leaf, ResultLeaf, ScoredPart, ShowdownRound
 from companion.screens import headings
 from companion.screens.cards import card_face

@@ -14,7 +14,8 @@ from companion.rules.cards import Card
 from companion.rules.games.contract import Game
 from companion.rules.games.options import changed_options, form_fields
 from companion.rules.games.pictures import Preset
-from companion.rules.results import Branch, Leaf, Node, PlayerId, Reason, Score
+from companion.rules.plays import PlayerId
+from companion.rules.results import Branch, Leaf, Node, Reason, Score
 from tests.support.contract_games import ContractGame, chosen_games, played, short_game
 from tests.support.toy_game import SecondBest
 

@@ -15,7 +15,7 @@ import pytest
 
 from companion import cli
 from companion.formats import evening_record, record
-from companion.rules.games.contract import Record
+from companion.rules.games.runs import Record
 from tests.formats.test_csv import write_csv_sheet
 from tests.support.contract_games import random_results
 from tests.support.hostile_input import TEXTS, spoilt

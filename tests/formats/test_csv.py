@@ -13,9 +13,9 @@ from companion.formats import csv_files, evening_record
 from companion.formats.csv_files import csv_escape, csv_unescape
 from companion.formats.record import rename_record_players
 from companion.i18n.errors import Refused
-from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.results import Reveal
+from companion.rules.games.runs import Record
+from companion.rules.plays import Reveal
 from tests.support.card_games import record as tricks
 from tests.support.exports import rounds_csv, scores_csv
 from tests.support.number_games import record

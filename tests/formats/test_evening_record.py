@@ -9,7 +9,7 @@ from companion.formats import evening_record, record
 from companion.formats.evening_record import EveningRecord
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games.contract import Record
+from companion.rules.games.runs import Record
 from tests.support import card_games
 from tests.support.records import read_evening
 from tests.support.room_driver import EVENING, start_game_driver, whole_evening

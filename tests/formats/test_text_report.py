@@ -8,9 +8,9 @@ from companion.formats import text_report
 from companion.formats.record import dump_record, record_to_document, result_document
 from companion.formats.text_report import align_columns, wrap_columns
 from companion.rules import games
-from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.results import Reveal
+from companion.rules.games.runs import Record
+from companion.rules.plays import Reveal
 from tests.rules.test_transcripts import GAMES
 from tests.support import card_games
 from tests.support.exports import rounds_csv, scores_csv

@@ -7,7 +7,7 @@ import pytest
 
 from companion.formats import record, text_report
 from companion.rules import games
-from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.runs import Record, ScoredRecord
 from companion.rules.games.voided import void_impossible, voided_plays
 from companion.rules.results import Branch
 from tests.support.exports import rounds_csv

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import create_engine, insert
 
 from companion.storage.database import run_migrations
-from companion.storage.event_store import EventRow
+from companion.storage.tables import EventRow
 from tests.conftest import gather_at
 from tests.processes.conftest import KEY, Start
 from tests.support.backing_services import Postgres, RedisServer, until

@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands import scheduled, submissions
 from companion.room.game_state import BEGINNING
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.rules import games
-from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.results import Reveal
+from companion.rules.games.runs import Record
+from companion.rules.plays import Reveal
 from companion.screens import event_log
 from tests.support.card_games import calls as count_calls
 from tests.support.reveal_cost import last_reveal
@@ -71,15 +71,15 @@ def rooms_around_a_number(players):
     room = apply(Room("AAA2"), events.RoomOpened("host", "good-enough", {}, None))
     for seat in map(str, range(players)):
         room = apply(room, events.PlayerJoined(seat, f"P{seat}", f"device{seat}"))
-    room = apply(room, events.GameStarted("good-enough", {"rounds": 3}))
-    return room, apply(room, events.PlaySubmitted(1, 1, "0", 50))
+    room = apply(room, game_events.GameStarted("good-enough", {"rounds": 3}))
+    return room, apply(room, game_events.PlaySubmitted(1, 1, "0", 50))
 
 
 @pytest.mark.parametrize(
     "work",
     [
         lambda before, shown: submissions.submit_play(before, "device0", "1.1", "50"),
-        lambda before, shown: apply(before, events.PlaySubmitted(1, 1, "0", 50)),
+        lambda before, shown: apply(before, game_events.PlaySubmitted(1, 1, "0", 50)),
         lambda before, shown: scheduled.due_event(shown, BEGINNING),
         lambda before, shown: scheduled.next_due_time(shown),
         lambda before, shown: list(event_log.log_lines(before, shown)),

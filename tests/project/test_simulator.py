@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.live.hub import Hub
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands import submissions
 from companion.rules.games.good_enough import rounds
 from companion.screens import host, public
@@ -51,7 +51,9 @@ def sent_again(right: Any) -> Any:
         found, game = right(room, seat, *given), room.current_game
         again = found is None and seat in game.hidden
         return (
-            events.PlaySubmitted(game.number, game.round_number, seat, game.hidden[seat]) if again else found
+            game_events.PlaySubmitted(game.number, game.round_number, seat, game.hidden[seat])
+            if again
+            else found
         )
 
     return wrong

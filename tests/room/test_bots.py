@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
-from companion.room import bots, events
+from companion.room import bots, events, game_events
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import Forbidden, TooLate
 from companion.room.commands.scheduled import READING, STANDS, bots_to_play, revealed_at
@@ -23,7 +23,7 @@ from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.good_enough.rounds import score_round
 from companion.rules.games.numbered_cards import NumberedCards
 from companion.rules.games.numbers import NumberRange
-from companion.rules.results import Play
+from companion.rules.plays import Play
 from companion.screens.host import host_view
 from companion.screens.players import managed_players
 from companion.screens.public import public_part
@@ -113,7 +113,7 @@ def with_other_secrets(
     driver: RoomDriver, mover: Seat | None, event: events.Event | None
 ) -> list[RoomDriver]:
     """Return the same room with other hidden plays, and with other cards in the hands of others."""
-    seat = event.seat if isinstance(event, events.PlaySubmitted | events.ListSubmitted) else mover
+    seat = event.seat if isinstance(event, game_events.PlaySubmitted | game_events.ListSubmitted) else mover
     here = driver.game
     hidden = {each: other(play) for each, play in here.hidden.items()}
     lists = {each: tuple(map(other, plays)) for each, plays in here.lists.items()}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.formats import evening_record
-from companion.room import bots, events
+from companion.room import bots, events, game_events
 from companion.room.commands import room_control, scheduled
 from companion.room.commands.access import Closed, require_open_room
 from companion.room.commands.room_control import close_room, reopen_room
@@ -100,7 +100,7 @@ def test_the_time_of_a_round_stops_while_the_room_is_closed() -> None:
     again = apply(room, reopen_room(room), "", much_later)
     assert scheduled.next_due_time(again) == much_later + timedelta(seconds=35)
     assert scheduled.due_event(again, much_later + timedelta(seconds=34)) is None
-    assert scheduled.due_event(again, much_later + timedelta(seconds=35)) == events.TimerExpired(1, 1)
+    assert scheduled.due_event(again, much_later + timedelta(seconds=35)) == game_events.TimerExpired(1, 1)
 
 
 def test_a_clock_that_the_host_had_paused_stays_paused() -> None:

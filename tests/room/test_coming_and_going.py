@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.formats.record import record_to_document, result_document
 from companion.i18n.errors import Refused
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.reducer import apply
 from tests.support import naive_results
@@ -231,5 +231,5 @@ def test_R5_whoever_comes_and_goes_and_whatever_is_mended_a_second_scorer_agrees
 def test_an_entry_that_was_stored_before_people_could_go_closes_its_hand() -> None:
     driver = keeper(players=3)
     joined = apply(driver.room, events.PlayerJoined("4", "Dan", ""))
-    after = apply(joined, events.PlaysEntered(1, 1, {"1": 0, "2": 1, "3": 2}), HOST)
+    after = apply(joined, game_events.PlaysEntered(1, 1, {"1": 0, "2": 1, "3": 2}), HOST)
     assert 1 == len(after.games[0].rounds)

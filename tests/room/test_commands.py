@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands import (
     corrections,
     membership,
@@ -537,14 +537,16 @@ def test_the_shared_phone_goes_to_present_players_without_one_who_have_not_submi
     assert () == shared_phone.seats_without_phone(open_room("good-enough", 3, phones=False).room)
     lists = with_phone(entry="lists", rounds=3)()
     entered = shared_phone.enter_play(lists.room, HOST, "2", lists.round_id, ["1", "2", "3"])
-    assert events.ListSubmitted(1, 1, "2", (1, 2, 3)) == entered
+    assert game_events.ListSubmitted(1, 1, "2", (1, 2, 3)) == entered
 
 
 def test_D5_the_leader_gets_the_phone_first_and_a_call_stays() -> None:
     driver = start_game_driver("median", 4, phones=False)
     assert ("1", "2", "3", "4") == shared_phone.seats_without_phone(driver.room)
     first = driver.round_id
-    assert shared_phone.enter_call(driver.room, HOST, "1", first, "low") == events.HighLowCalled(1, 1, "low")
+    assert shared_phone.enter_call(driver.room, HOST, "1", first, "low") == game_events.HighLowCalled(
+        1, 1, "low"
+    )
     driver.do(HOST, submissions.call_high_low_for, first, "low")
     for seat, card in (("1", "2"), ("2", "Q"), ("3", "7"), ("4", "9")):
         driver.do(HOST, shared_phone.enter_play, seat, first, [card])

@@ -10,7 +10,7 @@ import pytest
 
 from companion.formats.record import record_to_document, result_document
 from companion.i18n.errors import Refused
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.game_changes import end_now
 from companion.room.reducer import replay
@@ -84,7 +84,7 @@ def test_undoing_a_close_keeps_the_plays_of_the_next_round() -> None:
     driver = start_game_driver("good-enough", 4, rounds=3)
     for seat in "123":
         driver.submit(seat, 10 * int(seat))
-    driver.apply(events.RoundClosed(1, 1), HOST)
+    driver.apply(game_events.RoundClosed(1, 1), HOST)
     driver.play_trick("1 2 3 4")
     driver.undo()
     assert ((), ("4",), 1) == (driver.game.record.reveals, driver.game.thinking, driver.game.round_number)
@@ -96,7 +96,7 @@ def test_undoing_a_close_keeps_the_plays_of_the_next_round() -> None:
 
 def test_redo_restores_what_was_undone() -> None:
     driver = played("good-enough", "1 2 3 4", rounds=3)
-    driver.apply(events.PlaysCorrected(1, (events.CorrectedPlay(1, "1", 9),)), HOST)
+    driver.apply(game_events.PlaysCorrected(1, (game_events.CorrectedPlay(1, "1", 9),)), HOST)
     corrected = driver.game
     driver.undo()
     assert 1 == driver.game.rounds[0].reveal.plays["1"]
@@ -150,7 +150,7 @@ def test_a_late_redo_that_is_stored_is_applied_as_ever() -> None:
 def test_a_reopened_round_keeps_its_plays_and_waits_for_the_host() -> None:
     driver = played("good-enough", "1 2 3 4", rounds=3)
     driver.submit("2", 77)
-    driver.apply(events.RoundReopened(1, 1), HOST)
+    driver.apply(game_events.RoundReopened(1, 1), HOST)
     assert ({"1": 1, "2": 2, "3": 3, "4": 4}, True) == (driver.game.hidden, driver.game.is_reopened)
     driver.submit("1", 8)
     assert () == driver.game.record.reveals
@@ -212,7 +212,7 @@ def test_a_merge_keeps_an_earlier_game_over_and_reveals_a_round_that_waited_for_
 def test_a_merge_keeps_queued_plays() -> None:
     driver = played("good-enough", "1 2 3 4", rounds=3)
     driver.submit("4", 44)
-    driver.apply(events.RoundReopened(1, 1), HOST)
+    driver.apply(game_events.RoundReopened(1, 1), HOST)
     driver.do(HOST, membership.merge_players, "4", "3")
     driver.do(HOST, submissions.close_round, driver.round_id)
     assert {"3": 44} == driver.game.hidden
@@ -222,7 +222,7 @@ def test_only_the_last_round_of_cards_can_be_void() -> None:
     driver = played("median", "3 7 9", "4 8 10")
     sentence = driver.refusal(HOST, corrections.void_round, "1.1")[1]
     assert "Only what was laid last can be void" in sentence
-    assert events.RoundVoided(1, 2, void=True) == corrections.void_round(driver.room, HOST, "1.2")
+    assert game_events.RoundVoided(1, 2, void=True) == corrections.void_round(driver.room, HOST, "1.2")
 
 
 def test_the_host_changes_clashing_cards_without_seeing_them() -> None:
@@ -252,9 +252,9 @@ def test_a_game_that_is_over_has_no_clock_and_nothing_waits_for_its_rounds() -> 
     driver.play_trick("1 2 3 4", "1 2 3 4")
     driver.submit("2", 77)
     assert (True, None) == (driver.game.timer is not None, end_now(driver.game).timer)
-    driver.apply(events.RoundReopened(1, 2), HOST)
+    driver.apply(game_events.RoundReopened(1, 2), HOST)
     assert driver.game.queued
-    driver.apply(events.GameEnded(1, throws_away=True), HOST)
+    driver.apply(game_events.GameEnded(1, throws_away=True), HOST)
     assert ((), None, True) == (driver.game.queued, driver.game.timer, driver.game.throws_away)
-    driver.apply(events.RoundReopened(1, 1), HOST)
+    driver.apply(game_events.RoundReopened(1, 1), HOST)
     assert not driver.game.throws_away

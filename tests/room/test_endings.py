@@ -8,7 +8,7 @@ import pytest
 
 from companion.formats import evening_record
 from companion.i18n.errors import Refused
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands import corrections, membership, room_control
 from companion.room.next_game import room_endings
 from companion.room.reducer import replay
@@ -70,7 +70,7 @@ def test_the_ending_that_the_app_chose_is_stored_with_the_game_and_left_open_for
     driver = open_room("good-enough", 4, rounds=3)
     start(driver)
     options = {"rounds": 3, "tie_break": "peel+showdown"}
-    assert events.GameStarted("good-enough", options, left_open=("tie_break",)) == driver.acts[-1]
+    assert game_events.GameStarted("good-enough", options, left_open=("tie_break",)) == driver.acts[-1]
     assert {"rounds": 3} == driver.room.options
 
 
@@ -97,7 +97,7 @@ def test_an_ending_that_would_change_what_is_decided_changes_nothing() -> None:
     with pytest.raises(Refused):
         choose(driver, "peel")
     before = driver.room.games
-    driver.apply(events.EndingChosen(driver.game.number, {"tie_break": "peel"}))
+    driver.apply(game_events.EndingChosen(driver.game.number, {"tie_break": "peel"}))
     assert before == driver.room.games
 
 
@@ -118,7 +118,7 @@ def test_the_ending_follows_who_joins_before_the_first_reveal_and_stays_left_to_
     join(driver, "Late")
     assert "peel" == tie_break(driver)
     assert (LISTS, ()) == (driver.room.options, driver.room.undo[1:])  # the app's choice is no act to undo
-    driver.apply(events.ListSubmitted(1, 1, "1", (5, 6, 7)))
+    driver.apply(game_events.ListSubmitted(1, 1, "1", (5, 6, 7)))
     driver.do(HOST, membership.sit_out, "15")
     assert ("peel+sudden-death", {"1": (5, 6, 7)}) == (tie_break(driver), driver.game.lists)
     assert driver.room == replay(driver.room.code, reversed(tuple(driver.room.entries())))
@@ -128,8 +128,8 @@ def test_the_ending_stays_once_a_round_is_revealed() -> None:
     driver = open_room("good-enough", 14, **LISTS)
     start(driver)
     for seat in driver.game.record.players:
-        driver.apply(events.ListSubmitted(1, 1, seat, (1, 2, int(seat))))
-    driver.apply(events.ListRoundRevealed(1, 1))
+        driver.apply(game_events.ListSubmitted(1, 1, seat, (1, 2, int(seat))))
+    driver.apply(game_events.ListRoundRevealed(1, 1))
     join(driver, "Late")
     assert "peel+sudden-death" == tie_break(driver)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import TooLate
 from companion.room.reducer import apply
@@ -40,7 +40,7 @@ def test_a_whole_trick_is_one_event_and_one_undo_takes_it_back() -> None:
     driver = keeper("saichugen")
     assert enter(driver, s1="7H", s2="8H", s3="9H")
     cards = {"1": Card("7", "H"), "2": Card("8", "H"), "3": Card("9", "H")}
-    assert events.PlaysEntered(1, 1, cards) == driver.acts[-1]
+    assert game_events.PlaysEntered(1, 1, cards) == driver.acts[-1]
     assert 2 == driver.game.round_number
     driver.undo()
     assert (1, {}, frozenset()) == (driver.game.round_number, driver.game.hidden, driver.game.entered)
@@ -105,7 +105,7 @@ def test_done_closes_a_complete_round_also_where_the_host_closes_rounds_by_hand(
 def test_an_entry_of_what_the_rules_no_longer_allow_counts_for_the_others() -> None:
     driver = keeper("saichugen")
     plays = {"1": Card("7", "H"), "2": Card("7"), "9": Card("8", "H")}
-    after = apply(driver.room, events.PlaysEntered(1, 1, plays), HOST).current_game
+    after = apply(driver.room, game_events.PlaysEntered(1, 1, plays), HOST).current_game
     assert {"1": Card("7", "H")} == after.hidden
 
 
@@ -113,7 +113,7 @@ def test_seats_that_become_one_have_one_entry() -> None:
     driver = open_room("good-enough", 3)
     driver.do(HOST, room_control.start_game, lambda _: {"rounds": 3})
     driver.do("new", membership.join_room, "Bob again")
-    driver.apply(events.PlaysEntered(1, 1, {"4": 7}), HOST)
+    driver.apply(game_events.PlaysEntered(1, 1, {"4": 7}), HOST)
     driver.do(HOST, membership.merge_players, "4", "2")
     assert ({"2": 7}, {"2"}) == (driver.game.hidden, driver.game.entered)
 
@@ -198,18 +198,18 @@ def test_what_is_recorded_as_entered_is_no_more_from_a_phone() -> None:
     driver = start_game_driver("mediocrity", 3)
     driver.submit("1", "9")
     for seat, senders in (("1", {}), ("2", {"1": device("1")})):
-        entered = events.PlaysEntered(1, 1, {seat: Card("7")})
+        entered = game_events.PlaysEntered(1, 1, {seat: Card("7")})
         assert senders == apply(driver.room, entered, HOST).games[0].senders
 
 
 def test_D5_a_recorded_call_counts_only_before_the_first_card_and_where_one_calls() -> None:
     driver = keeper("median", 4)
     enter(driver, "high", s1="7")
-    again = events.PlaysEntered(1, 1, {"2": Card("8")}, "low")
+    again = game_events.PlaysEntered(1, 1, {"2": Card("8")}, "low")
     assert "high" == apply(driver.room, again, HOST).games[0].call
     uncalled = keeper("median", 4)
-    early = events.PlaysEntered(1, 1, {"1": Card("7")})
+    early = game_events.PlaysEntered(1, 1, {"1": Card("7")})
     assert uncalled.room.games == apply(uncalled.room, early, HOST).games
     three = keeper("median", 3)
-    called = events.PlaysEntered(1, 1, {"1": Card("7")}, "high")
+    called = game_events.PlaysEntered(1, 1, {"1": Card("7")}, "high")
     assert apply(three.room, called, HOST).games[0].call is None

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands import corrections, room_control
 from companion.room.commands.access import Forbidden, TooLate
 from companion.room.game_state import PlayedRound
@@ -64,7 +64,7 @@ def test_a_game_with_a_round_put_in_scores_as_if_it_had_never_been_forgotten(
 def test_later_rounds_keep_their_corrections_and_that_they_are_void() -> None:
     driver = keeper("mediocrity", 3, (0, 1, 2), (1, 0, 2), (1, 2, 0))
     driver.do(HOST, corrections.void_round, "1.2")
-    driver.apply(events.PlaysCorrected(1, (events.CorrectedPlay(3, "2", 5),)), HOST)
+    driver.apply(game_events.PlaysCorrected(1, (game_events.CorrectedPlay(3, "2", 5),)), HOST)
     insert(driver, "1.2", 7, 8, 0)
     found = [(each_played.void, sorted(each_played.corrected)) for each_played in driver.game.rounds]
     assert [(False, []), (False, []), (True, []), (False, ["2"])] == found
@@ -104,7 +104,7 @@ def test_a_round_put_in_is_nothing_that_the_TV_plays() -> None:
 def test_what_was_entered_for_a_later_round_stays_there_while_an_earlier_one_is_open_again() -> None:
     driver = keeper("mediocrity", 3, (0, 1, 2), (1, 0, 2))
     driver.do(HOST, corrections.reopen_round, "1.2")
-    driver.apply(events.PlaysEntered(1, 3, {"1": 3, "2": 0, "3": 4}), HOST)
+    driver.apply(game_events.PlaysEntered(1, 3, {"1": 3, "2": 0, "3": 4}), HOST)
     insert(driver, "1.1", 5, 6, 0)
     driver.enter(1, 0, 2)
     assert [(5, 6, 0), (0, 1, 2), (1, 0, 2), (3, 0, 4)] == rows(driver)
@@ -146,7 +146,7 @@ def test_only_a_host_puts_in_a_round_and_only_where_results_are_kept() -> None:
     for cards in (played("good-enough", "1 2 3"), played("mediocrity", "2 7 K")):
         _, sentence = cards.refusal(HOST, corrections.insert_round, "1.1", {"1": "0", "2": "1", "3": "2"})
         assert "Only where results are kept can one be put in that was forgotten" == sentence
-        event = events.RoundInserted(1, 1, {"1": 1})
+        event = game_events.RoundInserted(1, 1, {"1": 1})
         assert cards.game.rounds == apply(cards.room, event, HOST).games[0].rounds
 
 
@@ -164,7 +164,7 @@ def test_a_round_is_put_into_an_earlier_game_which_stays_over() -> None:
 
 def test_whoever_is_not_in_the_game_is_left_out_of_a_stored_round() -> None:
     driver = keeper("mediocrity", 3, (0, 1, 2))
-    stored = events.RoundInserted(1, 1, {"1": 0, "2": 1, "3": 3, "9": 2})
+    stored = game_events.RoundInserted(1, 1, {"1": 0, "2": 1, "3": 3, "9": 2})
     first = apply(driver.room, stored, HOST).games[0].rounds[0]
     assert PlayedRound(first.reveal, ("1", "2", "3")) == first
     assert {"1", "2", "3"} == {*first.reveal.plays}

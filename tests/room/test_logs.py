@@ -14,11 +14,12 @@ import pytest
 from sqlalchemy import create_engine, insert
 
 from companion.room import events, stored_events
-from companion.room.events import GameStarted
+from companion.room.game_events import GameStarted
 from companion.rules import games
 from companion.rules.games.options import option_fields
 from companion.storage.database import prepare_engine
-from companion.storage.event_store import EventRow, EventStore, RoomRow
+from companion.storage.event_store import EventStore
+from companion.storage.tables import EventRow, RoomRow
 from tests.support.kept_logs import (
     CODE,
     log_names,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.room import events, names
+from companion.room import events, game_events, names
 from companion.room.commands import membership, room_control
 from companion.room.next_game import chosen_players
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, open_room_with, play_out, refused
@@ -223,5 +223,5 @@ def test_who_was_chosen_and_leaves_before_the_start_is_not_offered_any_more() ->
 
 def test_a_dealer_of_an_older_room_is_for_one_game_too() -> None:
     driver = open_room("median", 3)
-    driver.apply(events.GameStarted("median", {**SHORT, "dealer": "2"}), HOST)
+    driver.apply(game_events.GameStarted("median", {**SHORT, "dealer": "2"}), HOST)
     assert SHORT == driver.room.options

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.errors import Refused
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands import corrections, room_control
 from companion.rules import games
 from tests.support import contract_games
@@ -14,14 +14,14 @@ from tests.support.examples import at_most
 from tests.support.room_driver import HOST, RoomDriver, open_room, played, start_game_driver
 
 
-def correct(driver: RoomDriver, **typed: str) -> events.PlaysCorrected | None:
+def correct(driver: RoomDriver, **typed: str) -> game_events.PlaysCorrected | None:
     """Correct plays of the first game, each named by its round and seat: `r2_s1="8H"`."""
     places = {tuple(name.removeprefix("r").split("_s")): text for name, text in typed.items()}
     plays = {(int(number), seat): text for (number, seat), text in places.items()}
     return corrections.correct_plays(driver.room, HOST, "1.1", plays)
 
 
-def assert_scores_as(driver: RoomDriver, event: events.PlaysCorrected | None, right: RoomDriver) -> None:
+def assert_scores_as(driver: RoomDriver, event: game_events.PlaysCorrected | None, right: RoomDriver) -> None:
     assert driver.apply(event, HOST)
     assert right.game.score == driver.game.score
     assert right.game.next_round == driver.game.next_round
@@ -114,10 +114,10 @@ def random_game(kind: tuple[str, int, dict[str, object]], seed: int, most: int) 
     record = contract_games.played(ContractGame(games.find_game(game), options, players), seed).record
     for number, reveal in enumerate(record.reveals[:most], 1):
         if reveal.call:
-            driver.apply(events.HighLowCalled(1, number, reveal.call))
+            driver.apply(game_events.HighLowCalled(1, number, reveal.call))
         plays = zip(driver.game.record.players, reveal.plays.values(), strict=True)
         for seat, play in sorted(plays, key=lambda each: each[0] != driver.game.must_lead):
-            driver.apply(events.PlaySubmitted(1, number, seat, play))
+            driver.apply(game_events.PlaySubmitted(1, number, seat, play))
     return driver
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from companion.decks import files
-from companion.room import bots, events
+from companion.room import bots, events, game_events
 from companion.room.commands import corrections, questions, room_control, scheduled, submissions
 from companion.room.commands.scheduled import PAUSE, due_event
 from companion.rules.games.numbers import NumberRange
@@ -24,7 +24,7 @@ def night(deck: str = "en/half-known", written: str = "", **options: object) -> 
     return driver
 
 
-def drawn(driver: RoomDriver) -> events.QuestionDrawn:
+def drawn(driver: RoomDriver) -> game_events.QuestionDrawn:
     assert driver.game.drawn is not None
     return driver.game.drawn
 
@@ -79,7 +79,7 @@ def test_no_question_comes_twice_while_others_are_left_in_this_room_or_elsewhere
     left = {each for each in everything if each not in elsewhere}
     room = replace(driver.room, current_game=replace(driver.game, drawn=None, question=""))
     event = questions.draw_question(room, random.Random(1), elsewhere)
-    assert isinstance(event, events.QuestionDrawn)
+    assert isinstance(event, game_events.QuestionDrawn)
     assert event.id in left - {drawn(driver).id} or left == {drawn(driver).id}
 
 

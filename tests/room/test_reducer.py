@@ -8,59 +8,66 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.room import events, stored_events
+from companion.room import events, game_events, stored_events
 from companion.room.commands import membership, room_control
-from companion.room.events import CorrectedPlay
+from companion.room.game_events import CorrectedPlay
 from companion.room.game_state import BEGINNING
 from companion.room.player_reducer import can_merge
 from companion.room.reducer import apply, replay
 from companion.room.state import LogEntry, Room
 from companion.rules.cards import SUITS, Card
-from companion.rules.games.contract import GameRun
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.results import Reveal
+from companion.rules.games.runs import GameRun
+from companion.rules.plays import Reveal
 from tests.support.room_driver import HOST, RoomDriver, device, open_room, played, replayed, start_game_driver
 
 OPENED = events.RoomOpened("host", "good-enough", {"rounds": 3}, None)
 JOINED = [OPENED, *(events.PlayerJoined(str(n), f"P{n}", f"device{n}") for n in (1, 2, 3))]
-STARTED = [*JOINED, events.GameStarted("good-enough", {"rounds": 3})]
+STARTED = [*JOINED, game_events.GameStarted("good-enough", {"rounds": 3})]
 
 later_events = st.one_of(
-    st.builds(events.PlaySubmitted, st.just(1), st.integers(1, 4), st.sampled_from("123"), st.integers(0, 3)),
-    st.builds(events.RoundClosed, st.integers(1, 2), st.integers(1, 4)),
-    st.builds(events.GameEnded, st.integers(1, 2), st.booleans()),
-    st.just(events.GameStarted("good-enough", {"rounds": 3})),
-    st.just(events.GameStarted("good-enough", {"rounds": 3, "entry": "lists"})),
-    st.just(events.GameStarted("good-enough", {"tie_break": "peel+showdown"}, left_open=("tie_break",))),
+    st.builds(
+        game_events.PlaySubmitted, st.just(1), st.integers(1, 4), st.sampled_from("123"), st.integers(0, 3)
+    ),
+    st.builds(game_events.RoundClosed, st.integers(1, 2), st.integers(1, 4)),
+    st.builds(game_events.GameEnded, st.integers(1, 2), st.booleans()),
+    st.just(game_events.GameStarted("good-enough", {"rounds": 3})),
+    st.just(game_events.GameStarted("good-enough", {"rounds": 3, "entry": "lists"})),
+    st.just(game_events.GameStarted("good-enough", {"tie_break": "peel+showdown"}, left_open=("tie_break",))),
     st.sampled_from(("good-enough", "saichugen")).map(lambda name: events.GameChosen(name, {})),
     st.builds(events.GameChosen, st.just("median"), st.just({"lowest": "J", "hand": 2}), st.booleans()),
     st.builds(
-        events.EndingChosen,
+        game_events.EndingChosen,
         st.integers(1, 2),
         st.sampled_from(({"tie_break": "peel+showdown"}, {"tie_break": "peel"}, {"tie_break": "wrong"})),
     ),
-    st.just(events.GameStarted("median", {"lowest": "J", "hand": 2})),
-    st.just(events.GameStarted("median", {"lowest": "J", "hand": 2}, dealt=True)),
+    st.just(game_events.GameStarted("median", {"lowest": "J", "hand": 2})),
+    st.just(game_events.GameStarted("median", {"lowest": "J", "hand": 2}, dealt=True)),
     st.builds(
-        events.PlaySubmitted,
+        game_events.PlaySubmitted,
         st.integers(1, 2),
         st.integers(1, 3),
         st.sampled_from("123"),
         st.builds(Card, st.sampled_from("JQKA"), st.sampled_from(SUITS)),
     ),
     st.builds(
-        events.ListSubmitted,
+        game_events.ListSubmitted,
         st.integers(1, 2),
         st.integers(1, 3),
         st.sampled_from("123"),
         st.tuples(st.integers(0, 2), st.integers(0, 2), st.just(1)),
     ),
-    st.builds(events.HighLowCalled, st.integers(1, 2), st.integers(1, 3), st.sampled_from(("high", "low"))),
-    st.builds(events.ListRoundRevealed, st.integers(1, 2), st.integers(1, 4)),
     st.builds(
-        events.QuestionAsked, st.just(1), st.integers(1, 4), st.sampled_from(("", "How many?", "How old?"))
+        game_events.HighLowCalled, st.integers(1, 2), st.integers(1, 3), st.sampled_from(("high", "low"))
     ),
-    st.builds(events.TruthTold, st.just(1), st.integers(1, 4), st.sampled_from((None, 3, 1000))),
+    st.builds(game_events.ListRoundRevealed, st.integers(1, 2), st.integers(1, 4)),
+    st.builds(
+        game_events.QuestionAsked,
+        st.just(1),
+        st.integers(1, 4),
+        st.sampled_from(("", "How many?", "How old?")),
+    ),
+    st.builds(game_events.TruthTold, st.just(1), st.integers(1, 4), st.sampled_from((None, 3, 1000))),
     st.builds(events.RoomSet, st.sampled_from(({"hides_scores": True}, {"address": "http://10.0.0.1"}))),
 )
 
@@ -84,7 +91,11 @@ def test_G8_a_latecomer_plays_in_the_open_game_and_not_in_one_that_is_over() -> 
     late = replayed([*STARTED, events.PlayerJoined("4", "P4", "device4")])
     assert "4" in late.current_game.thinking
     over = replayed(
-        [*STARTED, *(events.RoundClosed(1, n) for n in (1, 2, 3)), events.PlayerJoined("4", "P4", "device4")]
+        [
+            *STARTED,
+            *(game_events.RoundClosed(1, n) for n in (1, 2, 3)),
+            events.PlayerJoined("4", "P4", "device4"),
+        ]
     )
     assert ("1", "2", "3") == over.current_game.record.players
 
@@ -92,7 +103,7 @@ def test_G8_a_latecomer_plays_in_the_open_game_and_not_in_one_that_is_over() -> 
 def test_a_reveal_and_nothing_else_empties_the_recent_changes() -> None:
     driver = start_game_driver("good-enough", 3)
     renamed = events.PlayerRenamed("1", "Anna")
-    corrected = events.PlaysCorrected(1, (events.CorrectedPlay(1, "1", 11),))
+    corrected = game_events.PlaysCorrected(1, (game_events.CorrectedPlay(1, "1", 11),))
     driver.apply(renamed, HOST)
     for seat in "12":
         driver.submit(seat, 10)
@@ -103,7 +114,7 @@ def test_a_reveal_and_nothing_else_empties_the_recent_changes() -> None:
     driver.apply(events.RoomSet({"seconds": 60}), HOST)
     driver.submit("1", 20)
     assert [corrected] == recent_changes(driver.room)
-    driver.apply(events.RoundClosed(1, 2), HOST)
+    driver.apply(game_events.RoundClosed(1, 2), HOST)
     assert [] == recent_changes(driver.room)
     assert [renamed, corrected] == [change.entry.event for change in driver.room.changes()][1::-1]
 
@@ -136,12 +147,12 @@ def test_G13_a_new_game_of_a_match_has_a_new_deal() -> None:
 def test_G14_a_player_who_joins_while_lists_are_revealed_is_absent_until_the_last() -> None:
     driver = start_game_driver("good-enough", 3, entry="lists", nesting=[3, 2], tie_break="peel")
     for seat in "123":
-        driver.apply(events.ListSubmitted(1, 1, seat, (1, 2, int(seat))))
-    driver.apply(events.ListRoundRevealed(1, 1))
+        driver.apply(game_events.ListSubmitted(1, 1, seat, (1, 2, int(seat))))
+    driver.apply(game_events.ListRoundRevealed(1, 1))
     driver.apply(events.PlayerJoined("4", "Dan", "device4"))
     assert ((), 2) == (driver.game.thinking, driver.game.lists_left)
-    driver.apply(events.ListRoundRevealed(1, 2))
-    driver.apply(events.ListRoundRevealed(1, 3))
+    driver.apply(game_events.ListRoundRevealed(1, 2))
+    driver.apply(game_events.ListRoundRevealed(1, 3))
     assert (True, ("1", "2", "3", "4")) == (driver.game.takes_lists, driver.game.thinking)
 
 
@@ -189,28 +200,36 @@ def begun(game: str, players: int, **options: object) -> Callable[[], RoomDriver
 
 SHOWDOWN = {"tie_break": "peel+showdown"}
 LISTS = begun("good-enough", 3, entry="lists", rounds=3)
-CALL = events.HighLowCalled(1, 1, "low")
+CALL = game_events.HighLowCalled(1, 1, "low")
 
 
 @pytest.mark.parametrize(
     ("make", "ignored", "applied"),
     [
-        (begun("good-enough", 3), events.PlaySubmitted(1, 1, "1", 101), events.PlaySubmitted(1, 1, "1", 100)),
-        (with_a_round, events.PlaySubmitted(1, 1, "1", 50), events.PlaySubmitted(1, 2, "1", 50)),
-        (LISTS, events.ListSubmitted(1, 1, "1", (1, 2)), events.ListSubmitted(1, 1, "1", (1, 2, 3))),
-        (with_a_round, events.EndingChosen(2, SHOWDOWN), events.EndingChosen(1, SHOWDOWN)),
-        (with_a_round, events.GameEnded(2), events.GameEnded(1)),
-        (tied, events.TiePlayedOn(2), events.TiePlayedOn(1)),
-        (tied, events.TiePlayedOn(2, showdown=True), events.TiePlayedOn(1, showdown=True)),
-        (timed, events.TimerPaused(1, 2), events.TimerPaused(1, 1)),
-        (with_a_round, events.TruthTold(1, 1, 34), None),  # nothing was asked
-        (begun("median", 4), events.PlaySubmitted(1, 1, "1", Card("7")), CALL),  # D5: the call first
-        (begun("median", 4), events.RoundClosed(1, 1), CALL),
+        (
+            begun("good-enough", 3),
+            game_events.PlaySubmitted(1, 1, "1", 101),
+            game_events.PlaySubmitted(1, 1, "1", 100),
+        ),
+        (with_a_round, game_events.PlaySubmitted(1, 1, "1", 50), game_events.PlaySubmitted(1, 2, "1", 50)),
+        (
+            LISTS,
+            game_events.ListSubmitted(1, 1, "1", (1, 2)),
+            game_events.ListSubmitted(1, 1, "1", (1, 2, 3)),
+        ),
+        (with_a_round, game_events.EndingChosen(2, SHOWDOWN), game_events.EndingChosen(1, SHOWDOWN)),
+        (with_a_round, game_events.GameEnded(2), game_events.GameEnded(1)),
+        (tied, game_events.TiePlayedOn(2), game_events.TiePlayedOn(1)),
+        (tied, game_events.TiePlayedOn(2, showdown=True), game_events.TiePlayedOn(1, showdown=True)),
+        (timed, game_events.TimerPaused(1, 2), game_events.TimerPaused(1, 1)),
+        (with_a_round, game_events.TruthTold(1, 1, 34), None),  # nothing was asked
+        (begun("median", 4), game_events.PlaySubmitted(1, 1, "1", Card("7")), CALL),  # D5: the call first
+        (begun("median", 4), game_events.RoundClosed(1, 1), CALL),
         (begun("median", 3), CALL, None),  # D5: of three nobody calls
         (called, CALL, None),
-        (called, events.RoundClosed(1, 1), None),  # three cards are missing
+        (called, game_events.RoundClosed(1, 1), None),  # three cards are missing
         *(
-            (with_a_round, events.PlaysCorrected(game, (CorrectedPlay(number, seat, 5),)), None)
+            (with_a_round, game_events.PlaysCorrected(game, (CorrectedPlay(number, seat, 5),)), None)
             for game, number, seat in ((1, 9, "1"), (1, 1, "9"), (1, 0, "1"), (7, 1, "1"))
         ),
     ],
@@ -224,8 +243,8 @@ def test_an_event_of_another_game_or_round_or_against_the_rules_changes_no_game(
 
 def test_a_correction_that_means_nothing_does_not_keep_another_one_from_counting() -> None:
     driver, there = with_a_round(), CorrectedPlay(1, "1", 11)
-    alone = after(driver, events.PlaysCorrected(1, (there,)))
-    beside = after(driver, events.PlaysCorrected(1, (there, CorrectedPlay(9, "1", 5))))
+    alone = after(driver, game_events.PlaysCorrected(1, (there,)))
+    beside = after(driver, game_events.PlaysCorrected(1, (there, CorrectedPlay(9, "1", 5))))
     assert 11 == alone.games[0].rounds[0].reveal.plays["1"]
     assert alone.games == beside.games
 
@@ -248,9 +267,11 @@ def test_a_correction_never_reopens_an_earlier_game() -> None:
     driver = start_game_driver("good-enough", 3, rounds=3, tie_break="sudden-death")
     driver.play_trick("10 50 90", "10 50 90", "50 10 90")
     assert driver.game.next_round is None
-    undone = events.PlaysCorrected(1, tuple(CorrectedPlay(n, each, 5) for n in (1, 2, 3) for each in "123"))
+    undone = game_events.PlaysCorrected(
+        1, tuple(CorrectedPlay(n, each, 5) for n in (1, 2, 3) for each in "123")
+    )
     assert after(driver, undone).games[0].next_round is not None
-    started = events.GameStarted("good-enough", {})
+    started = game_events.GameStarted("good-enough", {})
     assert after(driver, started, undone).games[0].next_round is None
 
 
@@ -270,16 +291,16 @@ def test_what_the_host_did_for_others_can_be_undone_and_not_what_it_did_as_a_pla
     assert len(driver.room.undo) + 1 == len(after(driver, events.PlayerJoined("4", "Other", "")).undo)
     driver.apply(own, HOST)
     for dealer, adds in (("1", 1), ("4", 0)):
-        started = events.GameStarted("median", {"dealer": dealer})
+        started = game_events.GameStarted("median", {"dealer": dealer})
         before = after(driver, started)
-        called = after(driver, started, events.HighLowCalled(1, 1, "high"))
+        called = after(driver, started, game_events.HighLowCalled(1, 1, "high"))
         assert before.games[0].must_call == dealer
         assert len(before.undo) + adds == len(called.undo)
 
 
 def test_an_event_that_changes_nothing_is_counted_and_cannot_be_undone() -> None:
     driver = with_a_round()
-    room = after(driver, events.GameEnded(7))
+    room = after(driver, game_events.GameEnded(7))
     assert (driver.room.version + 1, driver.room.undo) == (room.version, room.undo)
 
 
@@ -299,13 +320,13 @@ def test_a_seat_is_given_once() -> None:
 def test_S1_cards_that_nobody_waits_for_are_kept_for_the_next_deal() -> None:
     driver = start_game_driver("saichugen", 3, dealt=True, games=2, rounds=1, tricks=1)
     [deal] = driver.game.record.deals
-    game = after(driver, events.CardsDealt(1, deal.hands, deal.stock)).games[0]
+    game = after(driver, game_events.CardsDealt(1, deal.hands, deal.stock)).games[0]
     assert ((deal,), (deal,)) == (game.record.deals, game.spare_deals)
 
 
 _CYCLES: dict[str, tuple[tuple[str, events.Event], ...]] = {
     "leaving": (("device1", events.PlayerLeft("1")), ("device1", events.PlayerReturned("1"))),
-    "numbers": tuple(("device1", events.PlaySubmitted(1, 1, "1", number)) for number in (1, 2)),
+    "numbers": tuple(("device1", game_events.PlaySubmitted(1, 1, "1", number)) for number in (1, 2)),
     "claims": (("new", events.SeatClaimed("1", "new")), ("new", events.ClaimDenied("new"))),
     "undo": tuple(("host", events.EventUndone(5, undone=undone)) for undone in (True, False)),
 }
@@ -334,9 +355,9 @@ def test_a_replay_does_as_much_for_a_late_event_as_for_an_early_one(name: str) -
 def test_a_replay_plays_each_round_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of 2,500 rounds would take a minute if each reveal scored it from the start."""
     count, played_rounds, play_round = 40, list[int](), GoodEnough.run.play_round
-    acts: list[events.Event] = [*JOINED, events.GameStarted("good-enough", {"rounds": count + 1})]
+    acts: list[events.Event] = [*JOINED, game_events.GameStarted("good-enough", {"rounds": count + 1})]
     for number in range(1, count + 1):
-        acts += (events.PlaySubmitted(1, number, seat, int(seat)) for seat in "123")
+        acts += (game_events.PlaySubmitted(1, number, seat, int(seat)) for seat in "123")
 
     def counted(run: GameRun, number: int, reveal: Reveal) -> None:
         played_rounds.append(number)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.formats.record import record_to_document, result_document
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.screens.join import join_view
 from tests.support.naive_numbers import result_of
@@ -127,7 +127,7 @@ def test_G16_the_host_can_decide_a_tie_that_stands_by_a_showdown() -> None:
     assert None is driver.game.next_round
     driver.do(HOST, room_control.play_on_tie, "1.4", showdown=True)
     assert (("1", "2", "3", "4"), "peel+showdown") == (tied(driver), driver.game.record.rules.tie_break)  # type: ignore[attr-defined]
-    assert [events.TiePlayedOn(1, showdown=True)] == [driver.room.entry(driver.room.undo[-1]).event]  # type: ignore[union-attr]
+    assert [game_events.TiePlayedOn(1, showdown=True)] == [driver.room.entry(driver.room.undo[-1]).event]  # type: ignore[union-attr]
     driver.undo()
     assert ("shared", None) == (driver.game.score.root.decided_by, driver.game.next_round)
 

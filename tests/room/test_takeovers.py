@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.room import events, stored_events
+from companion.room import events, game_events, stored_events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.commands.access import Forbidden, TooLate
 from companion.room.events import Device, Seat
@@ -388,8 +388,8 @@ def test_rounds_that_the_host_reopens_or_throws_away_shorten_no_notice() -> None
         driver.do(HOST, corrections.reopen_round, "1.1")
         driver.do(HOST, submissions.close_round, driver.round_id)
     for _ in range(2):
-        driver.apply(events.GameEnded(driver.game.number, throws_away=True), HOST)
-        driver.apply(events.GameStarted("good-enough", {}), HOST)
+        driver.apply(game_events.GameEnded(driver.game.number, throws_away=True), HOST)
+        driver.apply(game_events.GameStarted("good-enough", {}), HOST)
     for told in (1, 1, 0):
         assert told == len(driver.room.takeovers)
         driver.play_trick("1 2 3")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands import corrections, membership, room_control, scheduled
 from companion.room.commands.access import Forbidden, TooLate
 from companion.room.commands.wishes import as_wanted, offers, want_game
@@ -26,7 +26,7 @@ def want(driver: RoomDriver, seat: str, key: str, had: str = "") -> bool:
     return driver.do(device(seat), want_game, key, had)
 
 
-def begin(driver: RoomDriver, key: str = "") -> events.GameStarted:
+def begin(driver: RoomDriver, key: str = "") -> game_events.GameStarted:
     """Start the game as the desk does, and return the event."""
     room = as_wanted(driver.room, key)
     began = room_control.start_game(room, HOST, lambda _: room.next_game.options)

@@ -16,7 +16,7 @@ from companion.rules.games.deck import (
     deal_problems,
     find_in_hand,
 )
-from companion.rules.results import Deal, Position
+from companion.rules.plays import Deal, Position
 from tests.support.card_games import card
 
 EVERY = [Card(rank, suit) for rank, suit in product(RANKS, ("", *SUITS))]

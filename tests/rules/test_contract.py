@@ -10,14 +10,16 @@ import pytest
 from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.games import options
-from companion.rules.games.contract import Game, Record
+from companion.rules.games.contract import Game
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.lowest_alone import LowestAlone
 from companion.rules.games.median_game.game import MedianGame
 from companion.rules.games.number_game import LazyReasons
 from companion.rules.games.options import OptionField, option
 from companion.rules.games.pictures import figures
-from companion.rules.results import Leaf, Reason, Reveal, Score
+from companion.rules.games.runs import Record
+from companion.rules.plays import Reveal
+from companion.rules.results import Leaf, Reason, Score
 from tests.support.toy_game import SecondBest
 
 ROUNDS = (Reveal({"Ann": 5, "Bo": 13, "Cyd": 24}), Reveal({"Ann": 5, "Bo": 5, "Cyd": 24}))

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from companion.rules import games
 from companion.rules.evening import EveningFinish, evening_standing, steps_in_game
-from companion.rules.results import Branch, Players, Reveal, Scores
+from companion.rules.plays import Players, Reveal
+from companion.rules.results import Branch, Scores
 
 
 def ended(scores: Scores, *winners: str) -> tuple[Players, Branch]:

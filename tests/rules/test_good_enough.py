@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from companion.formats import record as formats
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.results import Position, Reveal, Score
+from companion.rules.games.runs import Record
+from companion.rules.plays import Position, Reveal
+from companion.rules.results import Score
 from tests.support.naive_numbers import result_of
 from tests.support.number_games import GAME_ONE, problems, record, score, sentences, won
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.rules.results import Deal, Position
+from companion.rules.plays import Deal, Position
 from tests.support.number_games import problems, record, score, sentences
 
 # Each card exists once, so no player is disqualified. A, B and C win the rounds.

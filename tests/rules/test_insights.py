@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from companion.i18n.messages import format_value
 from companion.rules import games
 from companion.rules.evening import EveningFinish
-from companion.rules.games.contract import Game, Record
+from companion.rules.games.contract import Game
+from companion.rules.games.runs import Record
 from companion.rules.insights import Award, awards, best_moment, coincidences, drift, favourite, picks
-from companion.rules.results import Leaf, Reveal
+from companion.rules.plays import Reveal
+from companion.rules.results import Leaf
 from tests.support.contract_games import chosen_games, short_game
 from tests.support.examples import at_most
 from tests.support.number_games import GAME_ONE, random_records, record

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from companion.formats.record import record_to_document, result_document
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games.contract import Record
-from companion.rules.results import Reveal
+from companion.rules.games.runs import Record
+from companion.rules.plays import Reveal
 from tests.support import naive_results
 from tests.support.card_games import NAMES, deal, sentences
 from tests.support.contract_games import random_results

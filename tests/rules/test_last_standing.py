@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from companion.formats.record import record_from_document, record_to_document, result_document
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games.contract import Record
 from companion.rules.games.last_standing import LastStanding
-from companion.rules.results import Players, Reveal, Score, StandingRound
+from companion.rules.games.runs import Record
+from companion.rules.plays import Players, Reveal
+from companion.rules.results import Score, StandingRound
 from tests.support import naive_numbers
 
 NAMES = "ABCDE"

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from companion.formats.record import record_to_document, result_document
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games.contract import Record
 from companion.rules.games.lowest_alone import LowestAlone
-from companion.rules.results import Reveal, Score
+from companion.rules.games.runs import Record
+from companion.rules.plays import Reveal
+from companion.rules.results import Score
 from tests.support import naive_numbers
 
 NAMES = "ABCDEF"

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import Card
-from companion.rules.games.contract import Record
 from companion.rules.games.median_game.game import MedianGame
 from companion.rules.games.median_game.rounds import MedianGameRound, middle_card
-from companion.rules.results import Call, Position, Reveal, Score
+from companion.rules.games.runs import Record
+from companion.rules.plays import Call, Position, Reveal
+from companion.rules.results import Score
 from tests.support import naive_cards
 from tests.support.card_games import NAMES, card, deal, reasons_of, record, score, sentences
 from tests.support.contract_games import ContractGame, played

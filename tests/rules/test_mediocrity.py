@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from companion.i18n.errors import Refused
 from companion.rules import games
 from companion.rules.cards import RANKS, Card
-from companion.rules.games.contract import Record
 from companion.rules.games.mediocrity import Mediocrity, mediocre
-from companion.rules.results import Position, Reveal
+from companion.rules.games.runs import Record
+from companion.rules.plays import Position, Reveal
 from tests.support import naive_cards
 from tests.support.card_games import NAMES, card, record, score, sentences
 

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from companion.formats.record import record_from_document, record_to_document, result_document
 from companion.i18n.errors import Refused
 from companion.rules import games
-from companion.rules.games.contract import Record
 from companion.rules.games.middle_bid import MiddleBid
+from companion.rules.games.runs import Record
 from companion.rules.games.voided import void_impossible
-from companion.rules.results import DecidedResult, PrizeRound, Reveal, Score
+from companion.rules.plays import Reveal
+from companion.rules.results import DecidedResult, PrizeRound, Score
 from tests.support import naive_numbers
 
 NAMES = "ABCDEFGH"

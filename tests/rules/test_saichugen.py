@@ -10,7 +10,8 @@ from companion.rules.cards import Card
 from companion.rules.games.deck import Deck, DeckCards
 from companion.rules.games.saichugen.game import Saichugen
 from companion.rules.games.saichugen.levels import SaichugenGame, SaichugenRound, middle_players, score_trick
-from companion.rules.results import PlayerId, Position, Score, decisive_level
+from companion.rules.plays import PlayerId, Position
+from companion.rules.results import Score, decisive_level
 from tests.support import naive_cards
 from tests.support.card_games import NAMES, card, deal, record, score, sentences
 

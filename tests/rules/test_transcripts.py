@@ -14,10 +14,11 @@ import pytest
 
 from companion.i18n.messages import format_list, format_value
 from companion.rules import games
-from companion.rules.games.contract import Record
 from companion.rules.games.numbers import NumberRange
+from companion.rules.games.runs import Record
 from companion.rules.games.tricks import EnteredCount
-from companion.rules.results import AllowedPlay, Branch, Leaf, NextRound, Node, Reveal, ScoredPart
+from companion.rules.plays import AllowedPlay, NextRound, Reveal
+from companion.rules.results import Branch, Leaf, Node, ScoredPart
 from companion.rules.standing import PeeledResult
 from tests.support import card_games
 from tests.support.number_games import record, score, won

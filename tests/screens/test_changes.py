@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.reducer import apply
 from companion.room.state import Room, with_games
@@ -24,31 +24,34 @@ from tests.support.room_driver import HOST, RoomDriver, device, open_room, playe
 from tests.support.scenes import started_game, win_rounds
 
 LABELS: list[tuple[events.Event, str]] = [
-    (events.GameStarted("good-enough", {}), "Start It's Good Enough"),
-    (events.RoundClosed(1, 2), "Reveal round 2"),
-    (events.ListRoundRevealed(1, 2), "Reveal round 2"),
-    (events.GameEnded(1), "End game"),
-    (events.GameEnded(1, throws_away=True), "Throw the game away"),
-    (events.TiePlayedOn(1), "Play on"),
-    (events.TiePlayedOn(1, showdown=True), "Showdown"),
-    (events.RoundReopened(1, 2), "Reopen round 2"),
-    (events.RoundVoided(1, 2, void=True), "Take out round 2"),
-    (events.RoundVoided(1, 2, void=False), "Count round 2"),
-    (events.HighLowCalled(1, 2, "high"), "Call high"),
-    (events.HighLowCalled(1, 2, "low"), "Call low"),
+    (game_events.GameStarted("good-enough", {}), "Start It's Good Enough"),
+    (game_events.RoundClosed(1, 2), "Reveal round 2"),
+    (game_events.ListRoundRevealed(1, 2), "Reveal round 2"),
+    (game_events.GameEnded(1), "End game"),
+    (game_events.GameEnded(1, throws_away=True), "Throw the game away"),
+    (game_events.TiePlayedOn(1), "Play on"),
+    (game_events.TiePlayedOn(1, showdown=True), "Showdown"),
+    (game_events.RoundReopened(1, 2), "Reopen round 2"),
+    (game_events.RoundVoided(1, 2, void=True), "Take out round 2"),
+    (game_events.RoundVoided(1, 2, void=False), "Count round 2"),
+    (game_events.HighLowCalled(1, 2, "high"), "Call high"),
+    (game_events.HighLowCalled(1, 2, "low"), "Call low"),
     (events.PlayersMerged("1", "2"), "Merge Ann into Bob"),
     (events.PlayerJoined("4", "Dan", "device"), "Add Dan"),
     (events.EventUndone(99), "Undo: The last change"),
     (events.EventUndone(99, undone=False), "Redo: The last change"),
-    (events.QuestionAsked(1, 2, "How many?"), "Ask a question"),
-    (events.QuestionAsked(1, 2, ""), "Take the question away"),
-    (events.TruthTold(1, 2, 7), "Tell the truth of round 2"),
-    (events.TruthTold(1, 2, None), "Take back the truth of round 2"),
-    (events.PlaysCorrected(1, (), (events.CorrectedCall(2, "high"),)), "Correct the call of round 2"),
-    (events.PlaysCorrected(1, (events.CorrectedPlay(2, "1", 7),)), "Correct Ann in round 2"),
-    (events.PlaySubmitted(1, 2, "1", 7), "Enter for Ann in round 2"),
-    (events.ListSubmitted(1, 2, "1", (7, 8)), "Enter for Ann in round 2"),
-    (events.PlaysEntered(1, 2, {"1": 7}), "Enter round 2"),
+    (game_events.QuestionAsked(1, 2, "How many?"), "Ask a question"),
+    (game_events.QuestionAsked(1, 2, ""), "Take the question away"),
+    (game_events.TruthTold(1, 2, 7), "Tell the truth of round 2"),
+    (game_events.TruthTold(1, 2, None), "Take back the truth of round 2"),
+    (
+        game_events.PlaysCorrected(1, (), (game_events.CorrectedCall(2, "high"),)),
+        "Correct the call of round 2",
+    ),
+    (game_events.PlaysCorrected(1, (game_events.CorrectedPlay(2, "1", 7),)), "Correct Ann in round 2"),
+    (game_events.PlaySubmitted(1, 2, "1", 7), "Enter for Ann in round 2"),
+    (game_events.ListSubmitted(1, 2, "1", (7, 8)), "Enter for Ann in round 2"),
+    (game_events.PlaysEntered(1, 2, {"1": 7}), "Enter round 2"),
     (events.SatOut("1"), "Ann sits out"),
     (events.SatOut("1", out=False), "Ann is back"),
     (events.BotPlaysOn("1", 1), "A bot plays on for Ann"),
@@ -71,8 +74,8 @@ def notes_after(driver: RoomDriver, *done: events.Event | None) -> list[str]:
     return [sentence for _, sentence in change_notes(driver.room)]
 
 
-def corrected(*plays: tuple[int, str, int | None]) -> events.PlaysCorrected:
-    return events.PlaysCorrected(1, tuple(events.CorrectedPlay(*play) for play in plays))
+def corrected(*plays: tuple[int, str, int | None]) -> game_events.PlaysCorrected:
+    return game_events.PlaysCorrected(1, tuple(game_events.CorrectedPlay(*play) for play in plays))
 
 
 def test_a_note_of_a_correction_has_the_previous_value() -> None:
@@ -101,9 +104,9 @@ def test_the_notes_name_a_host_who_plays_and_no_device() -> None:
 def test_void_rounds_reopened_rounds_undo_and_redo_are_noted() -> None:
     driver = three_rounds()
     assert ["Round 2, void: the host took it out."] == notes_after(
-        driver, events.RoundVoided(1, 2, void=True)
+        driver, game_events.RoundVoided(1, 2, void=True)
     )
-    notes_after(driver, events.RoundVoided(1, 2, void=False), events.RoundReopened(1, 3))
+    notes_after(driver, game_events.RoundVoided(1, 2, void=False), game_events.RoundReopened(1, 3))
     number = driver.room.undo[-1]
     notes_after(driver, events.EventUndone(number))
     assert [
@@ -119,7 +122,7 @@ def test_a_note_about_a_reopened_round_hides_the_corrected_number() -> None:
     driver = three_rounds()
     notes = notes_after(driver, corrected((3, "2", 77)), corrected((3, "1", 78), (3, "3", 79)))
     assert any("77" in note for note in notes)
-    notes = notes_after(driver, events.RoundReopened(1, 3))
+    notes = notes_after(driver, game_events.RoundReopened(1, 3))
     assert [
         "Round 3: the host corrected what Bob had played.",
         "Round 3: the host corrected what Ann and Cyd had played.",
@@ -159,7 +162,7 @@ def test_renamed_merged_removed_and_resting_players_are_noted() -> None:
 def test_D5_a_corrected_call_is_noted_and_in_an_evening_of_several_games_the_game() -> None:
     driver = played("median", "high 3 4 5 6")
     assert ["Round 1: the host corrected the call from high to low."] == notes_after(
-        driver, events.PlaysCorrected(1, (), (events.CorrectedCall(1, "low"),))
+        driver, game_events.PlaysCorrected(1, (), (game_events.CorrectedCall(1, "low"),))
     )
     driver = three_rounds()
     driver.do(HOST, room_control.start_game, lambda _: {"nesting": [3, 2]}, game="good-enough")
@@ -205,7 +208,7 @@ def test_who_comes_and_goes_again_and_again_is_told_as_one_who_did_once(steps: A
             for event in acts * (1 if is_once else times):
                 driver.apply(event, device(event.seat))
             if not acts:
-                driver.apply(events.PlaysEntered(*driver.game.here, {"1": 3, "2": 5, "3": 7}), HOST)
+                driver.apply(game_events.PlaysEntered(*driver.game.here, {"1": 3, "2": 5, "3": 7}), HOST)
         if ends_away:
             driver.apply(events.PlayerLeft("3"), device("3"))
         told.append((notes_after(driver), news_sentences(driver.room)))

@@ -10,8 +10,8 @@ from companion.room.commands import membership, room_control, scheduled
 from companion.screens.evening import Stair
 from companion.screens.evenings import all_time_view, summarize_room
 from companion.screens.my_evening import MUTTERS, MyEvening, my_evening
-from companion.screens.outcomes import EveningEnd
 from companion.screens.phone import phone_view
+from companion.screens.phone_endings import EveningEnd
 from companion.screens.podium import StandingGuest
 from companion.screens.poster import poster
 from companion.screens.results import results_view

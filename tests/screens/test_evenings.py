@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.formats import evening_record
 from companion.i18n.dates import format_evening
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands import room_control, scheduled
 from companion.room.names import name_key
 from companion.room.state import Room
@@ -56,7 +56,7 @@ def begin(driver: RoomDriver, rounds: int = 3) -> None:
 
 
 def play_game(driver: RoomDriver, *rounds: Sequence[int]) -> None:
-    driver.apply(events.GameStarted("good-enough", {"rounds": len(rounds)}))
+    driver.apply(game_events.GameStarted("good-enough", {"rounds": len(rounds)}))
     for numbers in rounds:
         for seat, number in zip(driver.game.record.players, numbers, strict=True):
             driver.submit(seat, number)
@@ -103,7 +103,7 @@ def test_an_earlier_evening_says_who_was_the_most_mediocre_of_how_many() -> None
 
 def test_R5_a_game_counts_for_those_who_are_in_an_entry_of_it() -> None:
     driver = open_room_with("mediocrity", NAMES[:4], phones=False)
-    driver.apply(events.GameStarted("mediocrity", {"keep": "results", "target": 1}))
+    driver.apply(game_events.GameStarted("mediocrity", {"keep": "results", "target": 1}))
     driver.apply(events.SatOut("4"))
     driver.enter(0, 1, 2, None)
     assert ["Ann", "Bob", "Cyd"] == [
@@ -169,7 +169,7 @@ def test_a_game_counts_that_is_finished_and_not_thrown_away() -> None:
         begin(each)
     thrown.do(HOST, room_control.end_game, thrown.round_id, "throw")
     assert before == table(driver) == table(thrown)
-    driver.apply(events.GameEnded(2), HOST)
+    driver.apply(game_events.GameEnded(2), HOST)
     assert "1 evening, 2 games" == table(driver).about
 
 
@@ -223,12 +223,12 @@ def played(*winners: str, players: int = 3) -> RoomDriver:
     """Play games of three rounds, each won by one player or (`.`) shared by all."""
     driver = open_room("good-enough", players, rounds=3)
     for winner in winners:
-        driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
+        driver.apply(game_events.GameStarted("good-enough", {"rounds": 3}), HOST)
         for _ in range(3):
             if driver.game.next_round:
                 driver.play_trick(" ".join(_numbers(winner, driver)))
         if driver.game.next_round:
-            driver.apply(events.GameEnded(driver.game.number), HOST)
+            driver.apply(game_events.GameEnded(driver.game.number), HOST)
     return driver
 
 
@@ -246,7 +246,7 @@ def test_H1_the_evening_is_shown_only_after_two_finished_games() -> None:
     assert evening_view(played("1").room) is None
     assert evening_view(played("1", "2").room) is not None
     driver = played("1")
-    driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
+    driver.apply(game_events.GameStarted("good-enough", {"rounds": 3}), HOST)
     driver.play_trick("1 2 3")
     assert evening_view(driver.room) is None
 
@@ -280,5 +280,5 @@ def test_the_TV_shows_who_has_won_the_evening_only_between_two_games() -> None:
     [so_far] = [scene for scene in scenes_of(driver.room) if scene.kind == "so_far"]
     assert found
     assert found.headline == so_far.content().headline
-    driver.apply(events.GameStarted("good-enough", {"rounds": 3}), HOST)
+    driver.apply(game_events.GameStarted("good-enough", {"rounds": 3}), HOST)
     assert "so_far" not in {scene.kind for scene in scenes_of(driver.room)}

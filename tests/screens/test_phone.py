@@ -9,13 +9,15 @@ from hypothesis import given
 
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.rules import games
-from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.results import Branch, Leaf, Reveal, Score, ShowdownRound
+from companion.rules.games.runs import Record
+from companion.rules.plays import Reveal
+from companion.rules.results import Branch, Leaf, Score, ShowdownRound
 from companion.screens.headings import latest_parts
 from companion.screens.join import join_view
-from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes
+from companion.screens.outcomes import PlayerOutcome, all_outcomes
 from companion.screens.phone import phone_view
+from companion.screens.phone_endings import all_endings
 from companion.screens.public import public_part
 from companion.screens.shared_phone import handover_view
 from companion.screens.troubleshooting import phones_joined, question_at

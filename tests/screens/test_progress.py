@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from companion.i18n import languages
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands import membership, room_control, submissions
 from companion.room.events import Seat
 from companion.room.state import Room
@@ -25,7 +25,7 @@ from tests.support.room_driver import (
     start_game_driver,
 )
 
-PLAYS = (events.PlaySubmitted, events.ListSubmitted)
+PLAYS = (game_events.PlaySubmitted, game_events.ListSubmitted)
 CROWD = 41
 
 

@@ -15,14 +15,14 @@ from jinja2 import Environment, FileSystemLoader
 import companion
 from companion.i18n.languages import LANGUAGES, use_language
 from companion.i18n.messages import format_value
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands import corrections
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules import games
-from companion.rules.games.contract import Record
+from companion.rules.games.runs import Record
 from companion.rules.insights import RoundMiddle
-from companion.rules.results import Reveal
+from companion.rules.plays import Reveal
 from companion.screens.charts import FRAME, MAX_COLOURED, drift_chart, picks_chart, score_chart
 from companion.screens.endings import game_ending
 from companion.screens.podium import label_of_scores, sides
@@ -177,9 +177,9 @@ def test_results_with_void_rounds_can_be_shown(kind: Kind) -> None:
     driver = kind.start(2)
     play_out(driver, 2)
     for number in range(1, driver.game.round_number):
-        driver.apply(events.RoundVoided(1, number, void=True), HOST)
+        driver.apply(game_events.RoundVoided(1, number, void=True), HOST)
         assert driver.game.round_number - 1 == len(labels(game(driver))) == len(replays(driver))
-        driver.apply(events.RoundVoided(1, number, void=False), HOST)
+        driver.apply(game_events.RoundVoided(1, number, void=False), HOST)
 
 
 # Replays

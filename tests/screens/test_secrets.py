@@ -14,7 +14,7 @@ from companion.room.commands import membership, submissions
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.rules.cards import Card
-from companion.rules.results import Play
+from companion.rules.plays import Play
 from companion.screens import public, shared_phone
 from companion.screens.sheet import sheet_view
 from tests.support.examples import at_most

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands import corrections, membership, room_control, submissions
 from companion.room.next_game import TableKey, table_choices
 from companion.room.reducer import apply
@@ -147,7 +147,7 @@ def test_the_table_is_remembered_for_the_next_game() -> None:
     assert tables(driver)["results"]
     dealt = start_game_driver("saichugen", 3, dealt=True)
     assert tables(dealt)["dealt"]
-    dealt.apply(events.GameEnded(1, throws_away=True), HOST)
+    dealt.apply(game_events.GameEnded(1, throws_away=True), HOST)
     dealt.apply(events.PlayerRemoved("3"), HOST)
     dealt.apply(events.PlayerJoined("4", "Dan", ""), HOST)
     assert tables(dealt)["cards"]

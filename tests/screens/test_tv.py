@@ -13,7 +13,8 @@ from companion.screens.lineup import SIZES, Area, Lineup, font_size, in_tiers, l
 from companion.screens.lobby import Lobby, lobby_view
 from companion.screens.phone import phone_view
 from companion.screens.scoreboard import ScoreRow
-from companion.screens.tv import narration, stage_view, tv_view
+from companion.screens.stage import stage_view
+from companion.screens.tv import narration, tv_view
 from tests.support.played_scenes import scenes_shown
 from tests.support.room_driver import HOST, NAMES, RoomDriver, device, open_room_with, play_out
 from tests.support.scenes import rounds_won, spread, start_game, started_game, submit_plays, tie_of_three

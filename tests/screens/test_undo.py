@@ -5,14 +5,11 @@ from itertools import pairwise
 import pytest
 
 from companion.room.commands.corrections import correct_plays, insert_round, redo_last, undo_last, void_round
-from companion.room.events import (
-    Event,
-    EventUndone,
+from companion.room.events import Event, EventUndone, PlayerRenamed, RoomClosed
+from companion.room.game_events import (
     GameStarted,
     ListRoundRevealed,
-    PlayerRenamed,
     PlaysEntered,
-    RoomClosed,
     RoundClosed,
     RoundReopened,
     RoundVoided,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.scheduled import bots_to_play
 from companion.room.game_state import RoundTimer
@@ -16,7 +16,8 @@ from companion.screens.host import HostGame, host_view
 from companion.screens.players import managed_player
 from companion.screens.public import PublicPart, public_part
 from companion.screens.scoreboard import scoreboard
-from companion.screens.tv import stage_view, tv_view
+from companion.screens.stage import stage_view
+from companion.screens.tv import tv_view
 from tests.support.room_driver import (
     HOST,
     RoomDriver,
@@ -120,7 +121,7 @@ def test_the_host_screen_offers_exactly_the_allowed_actions() -> None:
 def test_S7_the_winner_of_a_match_of_Saichugen_is_not_called_mediocre() -> None:
     for matched, mediocre in ((1, True), (2, False)):
         driver = played("saichugen", "3H 7H 9H", rounds=1, games=matched)
-        driver.apply(events.GameEnded(1))
+        driver.apply(game_events.GameEnded(1))
         final = public(driver).final
         assert mediocre == final.mediocre
 

@@ -15,13 +15,14 @@ from sqlalchemy import Engine, create_engine, event, insert, text
 from sqlalchemy.exc import OperationalError
 
 from companion.i18n.errors import Refused
-from companion.room import events, stored_events
+from companion.room import events, game_events, stored_events
 from companion.room.commands import submissions
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.storage import event_store
 from companion.storage.database import engine_options, prepare_engine
-from companion.storage.event_store import Base, EventRow, EventStore, LaterReleaseError, UnknownRoom
+from companion.storage.event_store import EventStore, LaterReleaseError, UnknownRoom
+from companion.storage.tables import Base, EventRow
 
 OPENED = events.RoomOpened("host", "good-enough", {}, None)
 
@@ -125,7 +126,9 @@ def playing(store: EventStore, players: int) -> str:
     code = store.open_room("host", OPENED)
     for _ in range(players):
         store.execute(code, "host", join)
-    store.execute(code, "host", lambda room: events.GameStarted("good-enough", {"rounds": 50, "high": 1000}))
+    store.execute(
+        code, "host", lambda room: game_events.GameStarted("good-enough", {"rounds": 50, "high": 1000})
+    )
     return code
 
 

@@ -24,8 +24,9 @@ from companion.room.state import Room
 from companion.screens.results import results_view
 from companion.storage import database
 from companion.storage.database import engine_options, prepare_engine
-from companion.storage.event_store import EventRow, EventStore, HostRow, RemarkRow, RoomRow
+from companion.storage.event_store import EventStore
 from companion.storage.name_eraser import NameEraser, StoredNames
+from companion.storage.tables import EventRow, HostRow, RemarkRow, RoomRow
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with, play_out
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC)

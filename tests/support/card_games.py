@@ -6,8 +6,9 @@ from typing import Any
 
 from companion.rules import games
 from companion.rules.cards import Card, parse_card
-from companion.rules.games.contract import Record
-from companion.rules.results import Deal, Node, PlayerId, Reveal, Score
+from companion.rules.games.runs import Record
+from companion.rules.plays import Deal, PlayerId, Reveal
+from companion.rules.results import Node, Score
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
 

@@ -10,10 +10,11 @@ from typing import Any
 from companion.i18n.errors import Refused
 from companion.room import bots
 from companion.rules import games
-from companion.rules.games.contract import Game, Record, ScoredRecord
+from companion.rules.games.contract import Game
 from companion.rules.games.options import KEEP, OptionField, form_fields
+from companion.rules.games.runs import Record, ScoredRecord
 from companion.rules.games.tricks import CardGame
-from companion.rules.results import Call, NextRound, Play, Reveal
+from companion.rules.plays import Call, NextRound, Play, Reveal
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 _LENGTHS = (1, 2, 3)  # what an option may become where that makes a game shorter

@@ -8,7 +8,7 @@ from openpyxl import load_workbook
 
 from companion.formats.csv_files import rounds_table, scores_table, table_csv
 from companion.formats.evening_record import EveningRecord
-from companion.rules.games.contract import Record
+from companion.rules.games.runs import Record
 
 
 def rounds_csv(records: Sequence[Record]) -> bytes:

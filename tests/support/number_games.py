@@ -5,9 +5,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from companion.rules import games
-from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.results import Deal, Reveal, Score
+from companion.rules.games.runs import Record
+from companion.rules.plays import Deal, Reveal
+from companion.rules.results import Score
 from tests.support import sample_games
 
 GAME_ONE, GAME_TWO = (

@@ -11,7 +11,8 @@ from flask import Flask, render_template_string
 from companion.config.settings import load_settings
 from companion.room.events import Seat
 from companion.room.state import Room
-from companion.screens.outcomes import PlayerOutcome, all_endings, all_outcomes
+from companion.screens.outcomes import PlayerOutcome, all_outcomes
+from companion.screens.phone_endings import all_endings
 from tests.support.applications import make_app
 from tests.support.clients import SCRATCH
 

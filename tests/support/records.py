@@ -3,7 +3,7 @@
 from companion.formats.evening_record import EveningRecord, evening_from_document
 from companion.formats.record import load_json, record_from_document
 from companion.rules import games
-from companion.rules.games.contract import Record
+from companion.rules.games.runs import Record
 
 
 def read_record(text: str | bytes) -> Record:

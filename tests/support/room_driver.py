@@ -9,7 +9,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec
 import pytest
 
 from companion.i18n.errors import Refused
-from companion.room import events, names, stored_events
+from companion.room import events, game_events, names, stored_events
 from companion.room.commands import corrections, membership, room_control, scheduled, submissions
 from companion.room.commands.access import parse_round_id, round_id
 from companion.room.commands.scheduled import bots_to_play
@@ -19,7 +19,7 @@ from companion.room.reducer import apply, replay
 from companion.room.state import LogEntry, Room
 from companion.rules import games
 from companion.rules.games.numbers import NumberRange
-from companion.rules.results import Play
+from companion.rules.plays import Play
 from companion.screens.cards import PadKey, card_pad
 from companion.screens.host import host_view
 from companion.screens.phone import PhoneView, phone_view
@@ -158,7 +158,9 @@ class RoomDriver:
         return tuple(player.seat for player in self.room.players if player.devices)
 
 
-def correct_play(room: Room, by: Device, at: str, seat: Seat, typed: str) -> events.PlaysCorrected | None:
+def correct_play(
+    room: Room, by: Device, at: str, seat: Seat, typed: str
+) -> game_events.PlaysCorrected | None:
     """Return the host's correction of one play, as its round's page sends it."""
     _, number = parse_round_id(at)
     return corrections.correct_plays(room, by, at, {(number, seat): typed})
@@ -424,6 +426,6 @@ def whole_evening(seed: int = 0) -> RoomDriver:
     """Play games of all kinds to their end, one after another in one room."""
     driver = open_room("good-enough", 3, seed)
     for number, (game, dealt, options) in enumerate(EVENING):
-        driver.apply(events.GameStarted(game, options, dealt))
+        driver.apply(game_events.GameStarted(game, options, dealt))
         play_out(driver, seed + number)
     return driver

@@ -14,7 +14,8 @@ from sqlalchemy import create_engine, insert
 from companion.config.settings import load_settings
 from companion.room import events, stored_events
 from companion.room.state import Room
-from companion.storage.event_store import EventRow, HostRow, RoomRow, new_code
+from companion.storage.event_store import new_code
+from companion.storage.tables import EventRow, HostRow, RoomRow
 from companion.web.device import device_of_request
 from tests.support.applications import make_app
 from tests.support.http_browsers import FREE

@@ -12,25 +12,14 @@ from typing import ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, PluralTemplate, Text, translate
-from companion.rules.games.contract import Game, GameRun, Record
+from companion.rules.games.contract import Game
 from companion.rules.games.numbers import parse_integer
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking, Standing
 from companion.rules.games.pictures import Lesson, Panel, Preset
-from companion.rules.results import (
-    AllowedPlay,
-    Branch,
-    Leaf,
-    Pad,
-    Play,
-    PlayedSince,
-    PlayerId,
-    Position,
-    Problem,
-    Reason,
-    Reveal,
-    ScoredPart,
-)
+from companion.rules.games.runs import GameRun, Record
+from companion.rules.plays import AllowedPlay, Pad, Play, PlayedSince, PlayerId, Position, Reveal
+from companion.rules.results import Branch, Leaf, Problem, Reason, ScoredPart
 
 _TILES: Mapping[str, tuple[int, ...]] = {
     "six tiles": (-7, 5, 13, 24, 35, 41),

@@ -9,9 +9,9 @@ from random import Random
 from statistics import median
 
 from companion.rules import games
-from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough
-from companion.rules.results import Reveal
+from companion.rules.games.runs import Record
+from companion.rules.plays import Reveal
 
 PLAYERS = (*range(3, 13), 15, 20, 30, 60)
 ROUNDS = range(3, 11)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.state import Room
 from companion.screens import story
 from companion.web.pages import evenings, host
@@ -36,14 +36,14 @@ def gather(clients: Clients, names: tuple[str, ...] = NAMES) -> str:
     """Open a room, seat players and start a game; return the code of the room."""
     clients.open(rounds=3)
     store(clients, *(events.PlayerJoined(str(n), name, f"{n}") for n, name in enumerate(names, 1)))
-    store(clients, events.GameStarted("good-enough", {"rounds": 3}))
+    store(clients, game_events.GameStarted("good-enough", {"rounds": 3}))
     return clients.code
 
 
 def play(clients: Clients, first: int = 1, last: int = 3) -> None:
     for number in range(first, last + 1):
         plays = enumerate(GAME[number - 1], 1)
-        store(clients, *(events.PlaySubmitted(1, number, str(seat), play) for seat, play in plays))
+        store(clients, *(game_events.PlaySubmitted(1, number, str(seat), play) for seat, play in plays))
 
 
 def evening(clients: Clients, names: tuple[str, ...] = NAMES) -> str:

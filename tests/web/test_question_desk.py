@@ -6,7 +6,7 @@ import pytest
 
 from companion.room.commands.questions import OWN
 from companion.room.commands.scheduled import PAUSE
-from companion.room.events import QuestionDrawn
+from companion.room.game_events import QuestionDrawn
 from tests.support.clients import Clients
 from tests.support.determinism import Determinism
 from tests.support.page_forms import page_forms, page_links, page_text

@@ -14,7 +14,8 @@ from sqlalchemy import delete, insert, select
 from werkzeug.test import TestResponse
 
 from companion.room.commands.access import round_id
-from companion.storage.event_store import EventRow, EventStore, HostRow, RemarkRow, RoomRow
+from companion.storage.event_store import EventStore
+from companion.storage.tables import EventRow, HostRow, RemarkRow, RoomRow
 from companion.web.services import Services
 from tests.support.clients import HTMX, Clients
 from tests.support.evening import Evening

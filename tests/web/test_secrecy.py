@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands.room_control import close_room
 from companion.web.services import Services
 from tests.support.clients import HTMX, SCRATCH, Clients, captured_log
@@ -472,7 +472,7 @@ def swapped(size: int, one: int, other: int) -> list[int]:
     return deck
 
 
-def first_deal(evening: Evening, deck: Sequence[int]) -> events.CardsDealt:
+def first_deal(evening: Evening, deck: Sequence[int]) -> game_events.CardsDealt:
     """Return what is dealt from this deck."""
     with (
         tempfile.TemporaryDirectory(dir=SCRATCH) as folder,
@@ -481,11 +481,11 @@ def first_deal(evening: Evening, deck: Sequence[int]) -> events.CardsDealt:
     ):
         next(evening(clients, frozenset()))
         return next(
-            entry.event for entry in clients.room.entries() if isinstance(entry.event, events.CardsDealt)
+            entry.event for entry in clients.room.entries() if isinstance(entry.event, game_events.CardsDealt)
         )
 
 
-def difference(one: events.CardsDealt, other: events.CardsDealt) -> tuple[frozenset[str], set[str]]:
+def difference(one: game_events.CardsDealt, other: game_events.CardsDealt) -> tuple[frozenset[str], set[str]]:
     """Return the cards that lie elsewhere in another deal, and in whose hands one of them is."""
     moved = frozenset(
         str(card) for pair in zip(flat(one), flat(other), strict=True) for card in pair if pair[0] != pair[1]
@@ -494,6 +494,6 @@ def difference(one: events.CardsDealt, other: events.CardsDealt) -> tuple[frozen
     return moved, {name for name, hand in hands if {str(card) for card in hand} & moved}
 
 
-def flat(deal: events.CardsDealt) -> list[Any]:
+def flat(deal: game_events.CardsDealt) -> list[Any]:
     """List all cards of a deal, hand by hand and then the stock."""
     return [*(card for hand in deal.hands.values() for card in hand), *deal.stock]

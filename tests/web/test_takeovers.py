@@ -18,7 +18,7 @@ from sqlalchemy import delete, insert
 from companion.live.stream import Kind, Subscriber
 from companion.room.events import Device, Seat
 from companion.room.state import Room
-from companion.storage.event_store import EventRow, HostRow
+from companion.storage.tables import EventRow, HostRow
 from companion.web.renderer import StreamRenderer
 from companion.web.services import Services
 from tests.support.clients import SCRATCH, Clients

@@ -10,7 +10,7 @@ from companion.i18n.messages import N_
 from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
-from companion.rules.results import Call, Kind, NextRound, Play
+from companion.rules.plays import Call, Kind, NextRound, Play
 
 P = ParamSpec("P")
 T = TypeVar("T")

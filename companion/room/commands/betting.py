@@ -4,7 +4,8 @@ from companion.i18n.errors import Refused
 from companion.room import names
 from companion.room.bets import can_bet_on
 from companion.room.commands.access import Forbidden, TooLate, require_not_blocked, require_open_round
-from companion.room.events import BetPlaced, Device
+from companion.room.events import Device
+from companion.room.game_events import BetPlaced
 from companion.room.state import Room
 
 _MOST_BETS = 3  # of somebody in a round, of which the last one counts

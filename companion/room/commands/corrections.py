@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, plain
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands.access import (
     TooLate,
     by_host,
@@ -22,7 +22,8 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.games.deck import CardIsGone
 from companion.rules.games.numbers import abbreviate, parse_integer
-from companion.rules.results import NextRound, Problem
+from companion.rules.plays import NextRound
+from companion.rules.results import Problem
 
 LARGEST_TRUTH = 10**12 - 1
 """The greatest distance of a truth from 0: more has no room on any screen."""
@@ -34,7 +35,7 @@ PlayKey = tuple[int, Seat]
 @by_host
 def correct_plays(
     room: Room, at: str, typed: Mapping[PlayKey, str], calls: Mapping[int, str] | None = None
-) -> events.PlaysCorrected | None:
+) -> game_events.PlaysCorrected | None:
     """Replace plays, and calls (D5), of the game that `at` names, all at once and judged together.
 
     What is typed as it stands is left out; with nothing typed the player showed nothing. None where nothing
@@ -45,7 +46,7 @@ def correct_plays(
     game, _ = find_revealed_round(room, at)
     if game.hides_hands:  # what a correction may be would tell which cards a player holds
         raise Refused("Dealt cards are still in the hands, where a correction would look: reopen the round")
-    event = events.PlaysCorrected(
+    event = game_events.PlaysCorrected(
         game.number, tuple(_changed_plays(room, game, typed)), tuple(_changed_calls(game, calls or {}))
     )
     if not event.rounds:
@@ -60,7 +61,7 @@ def correct_plays(
 
 def _changed_plays(
     room: Room, game: GameState, typed: Mapping[PlayKey, str]
-) -> Iterator[events.CorrectedPlay]:
+) -> Iterator[game_events.CorrectedPlay]:
     open_round = opening(game)
     for (number, seat), text in typed.items():
         before = _revealed(game, number).reveal.plays.get(seat)
@@ -70,16 +71,16 @@ def _changed_plays(
             is_absent = not plain(text) and not open_round.everyone_must_play
             play = None if is_absent else read_play_of(room, open_round, seat, text)
             if play != before:
-                yield events.CorrectedPlay(number, seat, play)
+                yield game_events.CorrectedPlay(number, seat, play)
 
 
-def _changed_calls(game: GameState, typed: Mapping[int, str]) -> Iterator[events.CorrectedCall]:
+def _changed_calls(game: GameState, typed: Mapping[int, str]) -> Iterator[game_events.CorrectedCall]:
     for number, text in typed.items():
         called = _revealed(game, number).reveal.call
         if called is None:
             raise Refused("Nobody called high or low in this round")
         if (call := parse_call(text)) != called:
-            yield events.CorrectedCall(number, call)
+            yield game_events.CorrectedCall(number, call)
 
 
 def opening(game: GameState) -> NextRound | None:
@@ -140,20 +141,20 @@ def _revealed(game: GameState, number: int) -> PlayedRound:
 
 
 @by_host
-def void_round(room: Room, at: str, *, is_void: bool = True) -> events.RoundVoided | None:
+def void_round(room: Room, at: str, *, is_void: bool = True) -> game_events.RoundVoided | None:
     """Void a revealed round, or make it count again."""
     game, number = find_revealed_round(room, at)
     if game.rounds[number - 1].void == is_void:
         return None
     if not game.can_void(number):
         raise Refused("Only what was laid last can be void: later cards follow from these")
-    return events.RoundVoided(game.number, number, is_void)
+    return game_events.RoundVoided(game.number, number, is_void)
 
 
 @by_host
 def insert_round(
     room: Room, at: str, typed: Mapping[Seat, str], shown: str = ""
-) -> events.RoundInserted | None:
+) -> game_events.RoundInserted | None:
     """Put in the result of a round that was forgotten, before the one that `at` names.
 
     Whoever has an empty text was not there. `shown` is how many rounds the page showed: then None where the
@@ -172,13 +173,13 @@ def insert_round(
         raise TooLate(CHANGED)
     if not plays:
         raise Refused("Nothing is entered yet")
-    event = events.RoundInserted(game.number, number, plays)
+    event = game_events.RoundInserted(game.number, number, plays)
     _require_round(room, apply(room, event).find_game(game.number) or game, number)
     return event
 
 
 @by_host
-def tell_truth(room: Room, at: str, typed: str) -> events.TruthTold | None:
+def tell_truth(room: Room, at: str, typed: str) -> game_events.TruthTold | None:
     """Tell the answer to the question of a revealed round; nothing typed takes it back.
 
     None where it is the same. Raises `Refused` where nothing was asked, and for anything but a whole number.
@@ -192,11 +193,11 @@ def tell_truth(room: Room, at: str, typed: str) -> events.TruthTold | None:
     truth = parse_integer(typed) if plain(typed) else None
     if truth is not None and abs(truth) > LARGEST_TRUTH:
         raise Refused("{text} is too much truth for a screen", text=abbreviate(plain(typed)))
-    return None if truth == reveal.truth else events.TruthTold(game.number, number, truth)
+    return None if truth == reveal.truth else game_events.TruthTold(game.number, number, truth)
 
 
 @by_host
-def reopen_round(room: Room, at: str) -> events.RoundReopened | events.RoundVoided:
+def reopen_round(room: Room, at: str) -> game_events.RoundReopened | game_events.RoundVoided:
     """Take back the last reveal, so that what was submitted can be changed; see `_take_back`."""
     game, number = find_revealed_round(room, at)
     if not can_reopen(room, game, number):
@@ -205,7 +206,9 @@ def reopen_round(room: Room, at: str) -> events.RoundReopened | events.RoundVoid
 
 
 @by_host
-def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReopened | events.RoundVoided:
+def undo_last(
+    room: Room, number: str
+) -> events.EventUndone | game_events.RoundReopened | game_events.RoundVoided:
     """Undo the host's last act (`number`, as the page showed), or reopen a round revealed since."""
     last = last_undoable(room)
     if not last:
@@ -217,12 +220,14 @@ def undo_last(room: Room, number: str) -> events.EventUndone | events.RoundReope
     return _take_back(room.games[-1], by_undo=True)
 
 
-def _take_back(game: GameState, *, by_undo: bool = False) -> events.RoundReopened | events.RoundVoided:
+def _take_back(
+    game: GameState, *, by_undo: bool = False
+) -> game_events.RoundReopened | game_events.RoundVoided:
     """Reopen the last round; a fact whose truth everybody has heard is void, and another one is drawn."""
     reveal, number = game.rounds[-1].reveal, len(game.rounds)
     if reveal.range and reveal.truth is not None:
-        return events.RoundVoided(game.number, number, void=True)
-    return events.RoundReopened(game.number, number, by_undo=by_undo)
+        return game_events.RoundVoided(game.number, number, void=True)
+    return game_events.RoundReopened(game.number, number, by_undo=by_undo)
 
 
 def next_redo(room: Room) -> int:
@@ -233,7 +238,9 @@ def next_redo(room: Room) -> int:
     if not room.redo:
         return 0
     newer = takewhile(lambda entry: not _is_undo(entry.event), room.entries())
-    is_over = any(isinstance(entry.event, events.GameEvent | events.PlayerStatusEvent) for entry in newer)
+    is_over = any(
+        isinstance(entry.event, game_events.GameEvent | events.PlayerStatusEvent) for entry in newer
+    )
     return 0 if is_over else room.redo[-1]
 
 

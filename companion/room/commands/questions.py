@@ -8,7 +8,7 @@ from zlib import crc32
 from companion.decks import Question, files, own
 from companion.i18n.errors import Refused
 from companion.i18n.messages import plain
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands.access import TooLate, by_host, current_game, require_open_round
 from companion.room.game_state import GameState
 from companion.room.state import Room
@@ -72,13 +72,13 @@ def draw_question(room: Room, rng: Random, earlier: Collection[str]) -> events.E
     questions, in_game = chosen_questions(room), {row.drawn.id for row in game.rounds if row.drawn}
     left = [question for question in questions if question.id not in in_game]
     if not left:
-        return events.GameEnded(game.number, throws_away=not game.reveals)
+        return game_events.GameEnded(game.number, throws_away=not game.reveals)
     known = {*earlier, *asked_in(room)}
     fresh = [question for question in left if question.id not in known]
     drawn = rng.choice(_of_turn(game, fresh or left))
     chosen = room.questions_chosen
     is_own = chosen is not None and chosen.deck == OWN
-    return events.QuestionDrawn(
+    return game_events.QuestionDrawn(
         *game.here,
         drawn.id,
         drawn.text,
@@ -110,21 +110,21 @@ def _of_turn(game: GameState, questions: Sequence[Question]) -> Sequence[Questio
 def asked_in(room: Room) -> frozenset[str]:
     """Return the ids of all questions that were ever drawn in a room, also of those that were skipped."""
     return frozenset(
-        entry.event.id for entry in room.entries() if isinstance(entry.event, events.QuestionDrawn)
+        entry.event.id for entry in room.entries() if isinstance(entry.event, game_events.QuestionDrawn)
     )
 
 
 @by_host
-def skip_question(room: Room, at: str) -> events.QuestionSkipped:
+def skip_question(room: Room, at: str) -> game_events.QuestionSkipped:
     """Skip the question of the open round; another one is drawn."""
     game, _ = require_open_round(room, at)
     if game.drawn is None:
         raise TooLate("No question is open now")
-    return events.QuestionSkipped(*game.here)
+    return game_events.QuestionSkipped(*game.here)
 
 
 @by_host
-def give_truth(room: Room, at: str, typed: str) -> events.TruthGiven:
+def give_truth(room: Room, at: str, typed: str) -> game_events.TruthGiven:
     """Give the truth of the question that waits for it, once guesses are in: that reveals the round."""
     game, _ = require_open_round(room, at)
     if not game.awaits_truth:
@@ -136,4 +136,4 @@ def give_truth(room: Room, at: str, typed: str) -> events.TruthGiven:
     truth = parse_integer(typed)
     if abs(truth) > own.LARGEST:
         raise Refused("{text} is too much truth for a screen", text=abbreviate(plain(typed)))
-    return events.TruthGiven(*game.here, truth)
+    return game_events.TruthGiven(*game.here, truth)

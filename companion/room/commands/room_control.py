@@ -7,7 +7,7 @@ from typing import Any
 from companion.i18n.errors import Refused
 from companion.i18n.languages import LANGUAGES
 from companion.i18n.messages import N_, Text, plain
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands.access import (
     TooLate,
     WrongHostCode,
@@ -41,7 +41,7 @@ ReadOptions = Callable[[str], Options]
 
 def started_game(
     room: Room, fill_in: ReadOptions, *, game: str = "", dealt: bool | None = None, practice: bool = False
-) -> events.GameStarted:
+) -> game_events.GameStarted:
     """Return the start of a game with all players who are present, by default of the one that comes next.
 
     `fill_in` returns its options, as in a record; a player among them is a seat. What it leaves open and the
@@ -68,7 +68,7 @@ def started_game(
     if practice and not can_practise(scored.record.rules, dealt=dealt):
         raise Refused("A practice round needs one number of everybody, or cards that the app deals")
     left_open = tuple(options.keys() - wanted.keys())
-    return events.GameStarted(rules.name, options, dealt, left_open, practice)
+    return game_events.GameStarted(rules.name, options, dealt, left_open, practice)
 
 
 start_game = by_host(started_game)
@@ -122,7 +122,7 @@ def relieve_crowding(room: Room) -> events.GameChosen | None:
 
 
 @by_host
-def choose_ending(room: Room, key: str) -> events.EndingChosen | None:
+def choose_ending(room: Room, key: str) -> game_events.EndingChosen | None:
     """Choose one of the ways in which the game that is played may end.
 
     It keeps all that is decided: raises `Refused` where another ending would change it.
@@ -133,11 +133,11 @@ def choose_ending(room: Room, key: str) -> events.EndingChosen | None:
     after = with_ending(game, options)
     if after is None:
         raise Refused("This game can no longer end like that")
-    return None if after.record == game.record else events.EndingChosen(game.number, options)
+    return None if after.record == game.record else game_events.EndingChosen(game.number, options)
 
 
 @by_host
-def end_game(room: Room, at: str, how: str = "count") -> events.GameEnded:
+def end_game(room: Room, at: str, how: str = "count") -> game_events.GameEnded:
     """End a game after the last round that was revealed.
 
     `how` is `count`, or empty: it is decided as it stands; or `throw`: it is thrown away, and nobody wins. A
@@ -145,11 +145,11 @@ def end_game(room: Room, at: str, how: str = "count") -> events.GameEnded:
     """
     game, _ = require_open_round(room, at)
     if game.is_final:
-        return events.GameEnded(game.number)
+        return game_events.GameEnded(game.number)
     throws_away = not game.reveals or how == "throw"
     if not throws_away and how not in {"", "count"}:
         raise Refused("Choose whether the game counts")
-    return events.GameEnded(game.number, throws_away)
+    return game_events.GameEnded(game.number, throws_away)
 
 
 @by_host
@@ -165,7 +165,7 @@ def finish_evening(room: Room) -> events.EveningFinished:
 
 
 @by_host
-def play_on_tie(room: Room, at: str, *, showdown: bool = False) -> events.TiePlayedOn:
+def play_on_tie(room: Room, at: str, *, showdown: bool = False) -> game_events.TiePlayedOn:
     """Play on after a final tie, by rounds (G12) or a showdown (G16); raises `Refused` if play went on."""
     game = current_game(room)
     if parse_round_id(at)[0] != game.number or game.next_round is not None:
@@ -173,7 +173,7 @@ def play_on_tie(room: Room, at: str, *, showdown: bool = False) -> events.TiePla
     if game.is_thrown_away:
         raise Refused("This game was thrown away")
     game.rules.break_tie(game.record, showdown=showdown)
-    return events.TiePlayedOn(game.number, showdown)
+    return game_events.TiePlayedOn(game.number, showdown)
 
 
 def _set_room(room: Room, /, **options: Any) -> events.RoomSet | None:
@@ -212,13 +212,13 @@ def choose_tv_language(room: Room, language: str) -> events.RoomSet | None:
 
 
 @by_host
-def pause_timer(room: Room, at: str, *, paused: bool = True) -> events.TimerPaused | None:
+def pause_timer(room: Room, at: str, *, paused: bool = True) -> game_events.TimerPaused | None:
     """Pause the timer of the open round, or resume it."""
     game, _ = require_open_round(room, at)
     if game.timer is None:
         raise Refused("This round has no time limit")
     is_so = paused == (game.time_up is None)
-    return None if is_so else events.TimerPaused(*game.here, paused)
+    return None if is_so else game_events.TimerPaused(*game.here, paused)
 
 
 def close_room(room: Room) -> events.RoomClosed | None:

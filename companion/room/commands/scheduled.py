@@ -6,7 +6,7 @@ from random import Random, SystemRandom
 from zlib import crc32
 
 from companion.i18n.errors import Refused
-from companion.room import bots, events
+from companion.room import bots, events, game_events
 from companion.room.commands import questions
 from companion.room.commands.access import TooLate, by_host, current_game, find_player, parse_round_id
 from companion.room.commands.membership import newcomer
@@ -133,19 +133,19 @@ def bot_event(room: Room, now: datetime, rng: Random, announced: Announced) -> e
         return None
     seat = min(bots_to_play(room), key=lambda seat: bot_play_time(room, game, seat, announced), default=None)
     if seat is None:
-        return events.ListRoundRevealed(*game.here)
+        return game_events.ListRoundRevealed(*game.here)
     if game.drawn:
         answer = bots.choose_answer(game.players.index(seat), game.open_round.allowed[seat], rng)
-        return events.PlaySubmitted(*game.here, seat, answer)
+        return game_events.PlaySubmitted(*game.here, seat, answer)
     recent = game.score.latest(1 + _REMEMBERED // len(game.players))
     sight = bots.BotSight(game.rules, game.open_round.allowed[seat], recent)
     if game.must_call:
-        return events.HighLowCalled(*game.here, bots.choose_call(sight, rng))
+        return game_events.HighLowCalled(*game.here, bots.choose_call(sight, rng))
     strategy = room.seats[seat].bot or bots.STAND_IN
     plays = tuple(bots.choose_play(strategy, sight, rng) for _ in range(game.open_round.plays_at_once))
     if game.takes_lists:
-        return events.ListSubmitted(*game.here, seat, plays)
-    return events.PlaySubmitted(*game.here, seat, plays[0])
+        return game_events.ListSubmitted(*game.here, seat, plays)
+    return game_events.PlaySubmitted(*game.here, seat, plays[0])
 
 
 _CHANCE = SystemRandom()
@@ -184,13 +184,13 @@ def due_event(
     if ending := followed_ending(room):
         return ending
     if game.awaits_deal and (dealt := game.rules.deal(game.scored, rng.shuffle)):
-        return events.CardsDealt(game.number, dealt.hands, dealt.stock)
+        return game_events.CardsDealt(game.number, dealt.hands, dealt.stock)
     when = question_time(room, game, announced)
     if when and when <= now:
         return questions.draw_question(room, rng, earlier())
     if event := bot_event(room, now, rng, announced):  # also if nothing was called in time
         return event
-    return events.TimerExpired(*game.here) if game.time_up and game.time_up <= now else None
+    return game_events.TimerExpired(*game.here) if game.time_up and game.time_up <= now else None
 
 
 def next_due_time(room: Room, announced: Announced = revealed_at) -> datetime | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.i18n.errors import Refused
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands.access import TooLate, by_host, current_game, find_player, round_id
 from companion.room.commands.submissions import call_high_low_for, submit_list_for, submit_play_for
 from companion.room.events import Device, Seat, Seats
@@ -36,7 +36,7 @@ def is_open_again(game: GameState, seat: Seat) -> bool:
 
 def enter_play(
     room: Room, device: Device, seat: Seat, at: str, typed: Sequence[str]
-) -> events.PlaySubmitted | events.ListSubmitted | None:
+) -> game_events.PlaySubmitted | game_events.ListSubmitted | None:
     """Submit what a player enters on the host's phone: a number or a card, or a list of numbers.
 
     What was submitted stays, so that a player who gets the phone later and goes back cannot change it: then
@@ -50,11 +50,13 @@ def enter_play(
         return submit_list_for(room, device, seat, at, typed)
     game, event = current_game(room), submit_play_for(room, device, seat, at, "".join(typed))
     if event is None and at == round_id(game) and is_open_again(game, seat):
-        return events.PlaySubmitted(*game.here, seat, game.hidden[seat])
+        return game_events.PlaySubmitted(*game.here, seat, game.hidden[seat])
     return event
 
 
-def enter_call(room: Room, device: Device, seat: Seat, at: str, typed: str) -> events.HighLowCalled | None:
+def enter_call(
+    room: Room, device: Device, seat: Seat, at: str, typed: str
+) -> game_events.HighLowCalled | None:
     """Call high or low on the host's phone; a call stays.
 
     Raises `Refused` for a player who does not enter here, and what `call_high_low_for` raises.

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from companion.decks import own
 from companion.i18n.errors import Refused
 from companion.i18n.messages import Text, plain
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands.access import (
     Forbidden,
     TooLate,
@@ -28,19 +28,20 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.cards import Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import parse_integer
-from companion.rules.results import AllowedPlay, Call, NextRound, Play, position_phrase
+from companion.rules.plays import AllowedPlay, Call, NextRound, Play
+from companion.rules.results import position_phrase
 
 LONGEST_QUESTION = 140
 """Characters of a question, as people count them."""
 
 
-def submit_play(room: Room, device: Device, at: str, typed: str) -> events.PlaySubmitted | None:
+def submit_play(room: Room, device: Device, at: str, typed: str) -> game_events.PlaySubmitted | None:
     """Submit the number or the card that was typed for a round, or replace the one submitted before."""
     return _submit_play(room, own_hand(room, device), at, typed, device)
 
 
 @by_host
-def submit_play_for(room: Room, seat: Seat, at: str, typed: str) -> events.PlaySubmitted | None:
+def submit_play_for(room: Room, seat: Seat, at: str, typed: str) -> game_events.PlaySubmitted | None:
     """Submit a number or a card for a player, as the host.
 
     The host cannot change what a player's own phone has submitted, nor lay cards that only the player sees.
@@ -51,7 +52,7 @@ def submit_play_for(room: Room, seat: Seat, at: str, typed: str) -> events.PlayS
 
 def _submit_play(
     room: Room, seat: Seat, at: str, typed: str, device: Device = ""
-) -> events.PlaySubmitted | None:
+) -> game_events.PlaySubmitted | None:
     """Submit a play for a seat; None where this phone has sent the same.
 
     What another phone has sent is not compared, as that would tell it.
@@ -68,7 +69,7 @@ def _submit_play(
     _require_lead(room, game, {seat}, game.call)
     play = allowed.read(typed)
     is_there = _is_there(game, seat, play, device)
-    return None if is_there else events.PlaySubmitted(*game.here, seat, play)
+    return None if is_there else game_events.PlaySubmitted(*game.here, seat, play)
 
 
 def _is_there(game: GameState, seat: Seat, play: Play, device: Device = "") -> bool:
@@ -104,7 +105,9 @@ def _require_lead(room: Room, game: GameState, seats: Container[Seat], call: Cal
 
 
 @by_host
-def enter_plays(room: Room, at: str, typed: Mapping[Seat, str], call: str = "") -> events.PlaysEntered | None:
+def enter_plays(
+    room: Room, at: str, typed: Mapping[Seat, str], call: str = ""
+) -> game_events.PlaysEntered | None:
     """Enter what lies on the table for some players at once, as the score-keeper; empty texts are left out.
 
     None where it stands there already, so that it can be sent again. Raises `Refused` for plays that the
@@ -123,7 +126,7 @@ def enter_plays(room: Room, at: str, typed: Mapping[Seat, str], call: str = "") 
     _require_together(room, game, plays, called)
     is_there = all(_is_there(game, seat, play) for seat, play in plays.items())
     if called or not is_there or game.closes_when_entered:  # Done reveals it
-        return events.PlaysEntered(*game.here, plays, called)
+        return game_events.PlaysEntered(*game.here, plays, called)
     if not plays:
         raise Refused("Nothing is entered yet")
     return None
@@ -211,13 +214,13 @@ def _same_card(room: Room, open_round: NextRound, plays: Mapping[Seat, Play], se
     return Refused("{card} lies before {name} already", card=lazy_card_phrase(card), name=room.name(other))
 
 
-def call_high_low(room: Room, device: Device, at: str, typed: str) -> events.HighLowCalled | None:
+def call_high_low(room: Room, device: Device, at: str, typed: str) -> game_events.HighLowCalled | None:
     """Call high or low as the leader, before any card is laid (D5)."""
     return _call_high_low(room, own_hand(room, device), at, typed)
 
 
 @by_host
-def call_high_low_for(room: Room, at: str, typed: str) -> events.HighLowCalled | None:
+def call_high_low_for(room: Room, at: str, typed: str) -> game_events.HighLowCalled | None:
     """Call high or low for the leader, as the host; not where the app dealt the leader's hand."""
     game = current_game(room)
     if game.dealt and game.must_call:
@@ -225,7 +228,7 @@ def call_high_low_for(room: Room, at: str, typed: str) -> events.HighLowCalled |
     return _call_high_low(room, None, at, typed)
 
 
-def _call_high_low(room: Room, seat: Seat | None, at: str, typed: str) -> events.HighLowCalled | None:
+def _call_high_low(room: Room, seat: Seat | None, at: str, typed: str) -> game_events.HighLowCalled | None:
     """Call high or low; `seat` None stands for the leader."""
     game, open_round = require_open_round(room, at)
     if open_round.caller is None:
@@ -233,16 +236,20 @@ def _call_high_low(room: Room, seat: Seat | None, at: str, typed: str) -> events
     if seat not in (None, open_round.caller):
         raise Refused("Only {leader}, who leads, calls high or low", leader=room.name(open_round.caller))
     call = _read_call(game, typed)
-    return events.HighLowCalled(*game.here, call) if call else None
+    return game_events.HighLowCalled(*game.here, call) if call else None
 
 
-def submit_list(room: Room, device: Device, at: str, typed: Sequence[str]) -> events.ListSubmitted | None:
+def submit_list(
+    room: Room, device: Device, at: str, typed: Sequence[str]
+) -> game_events.ListSubmitted | None:
     """Submit all numbers of a game at once, or replace those submitted before (G14)."""
     return _submit_list(room, own_seat(room, device), at, typed, device)
 
 
 @by_host
-def submit_list_for(room: Room, seat: Seat, at: str, typed: Sequence[str]) -> events.ListSubmitted | None:
+def submit_list_for(
+    room: Room, seat: Seat, at: str, typed: Sequence[str]
+) -> game_events.ListSubmitted | None:
     """Submit the list of a player, as the host."""
     _require_open_to_host(room, seat)
     return _submit_list(room, seat, at, typed)
@@ -250,7 +257,7 @@ def submit_list_for(room: Room, seat: Seat, at: str, typed: Sequence[str]) -> ev
 
 def _submit_list(
     room: Room, seat: Seat, at: str, typed: Sequence[str], device: Device = ""
-) -> events.ListSubmitted | None:
+) -> game_events.ListSubmitted | None:
     """Submit a list for a seat; None where this phone has sent just that, as for a single play."""
     game, open_round = require_open_round(room, at)
     allowed = _allowed_play(open_round, seat)
@@ -266,11 +273,11 @@ def _submit_list(
             plays.append(allowed.read(text))
         except Refused as refused:
             raise Refused("Number {place}: {refused}", place=position, refused=refused) from None
-    return None if shown == tuple(plays) else events.ListSubmitted(*game.here, seat, tuple(plays))
+    return None if shown == tuple(plays) else game_events.ListSubmitted(*game.here, seat, tuple(plays))
 
 
 @by_host
-def close_round(room: Room, at: str) -> events.RoundClosed:
+def close_round(room: Room, at: str) -> game_events.RoundClosed:
     """Reveal a round, or go on to revealing lists, without missing players (G8)."""
     game, open_round = require_open_round(room, at)
     if open_round.is_result and not game.has_any:
@@ -287,20 +294,20 @@ def close_round(room: Room, at: str) -> events.RoundClosed:
         raise Refused("Tell the truth: that reveals the round")
     if not game.has_any:
         raise Refused("Nobody has sent a number for {round} yet", round=position_phrase(open_round.position))
-    return events.RoundClosed(*game.here)
+    return game_events.RoundClosed(*game.here)
 
 
 @by_host
-def reveal_list_round(room: Room, at: str) -> events.ListRoundRevealed:
+def reveal_list_round(room: Room, at: str) -> game_events.ListRoundRevealed:
     """Reveal one more round of the submitted lists (G14)."""
     game, _ = require_open_round(room, at)
     if not game.lists_left:
         raise Refused("There are no lists to reveal")
-    return events.ListRoundRevealed(*game.here)
+    return game_events.ListRoundRevealed(*game.here)
 
 
 @by_host
-def ask_question(room: Room, at: str, typed: str) -> events.QuestionAsked | None:
+def ask_question(room: Room, at: str, typed: str) -> game_events.QuestionAsked | None:
     """Ask a question in the open round, or change it until the reveal; nothing typed takes it away.
 
     None where it is the same. Raises `Refused` in a game whose plays answer no question, and for one with its
@@ -317,7 +324,7 @@ def ask_question(room: Room, at: str, typed: str) -> events.QuestionAsked | None
         raise Refused(
             "That question is too long: {longest} characters are the most", longest=LONGEST_QUESTION
         )
-    return None if question == game.question else events.QuestionAsked(*game.here, question)
+    return None if question == game.question else game_events.QuestionAsked(*game.here, question)
 
 
 def _require_open_to_host(room: Room, seat: Seat) -> None:

@@ -11,8 +11,7 @@ from typing import Any
 from companion.i18n.errors import Refused
 from companion.rules.evening import EveningFinish
 from companion.rules.games import options
-from companion.rules.games.contract import Game, Record
-from companion.rules.games.contract import score_record as score_record
+from companion.rules.games.contract import Game
 from companion.rules.games.good_enough.game import GoodEnough
 from companion.rules.games.good_enough.grand_final import GrandFinal
 from companion.rules.games.last_standing import LastStanding
@@ -22,8 +21,11 @@ from companion.rules.games.mediocrity import Mediocrity
 from companion.rules.games.middle_bid import MiddleBid
 from companion.rules.games.pictures import Options, Preset
 from companion.rules.games.question_night import QuestionNight
+from companion.rules.games.runs import Record
+from companion.rules.games.runs import score_record as score_record
 from companion.rules.games.saichugen.game import Saichugen
-from companion.rules.results import PlayerId, Players, Reveal, Score
+from companion.rules.plays import PlayerId, Players, Reveal
+from companion.rules.results import Score
 
 _ALL: tuple[type[Game], ...] = (
     GoodEnough,

@@ -8,7 +8,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, plain, translate
 from companion.rules.cards import RANKS, SUITS, Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import abbreviate
-from companion.rules.results import (
+from companion.rules.plays import (
     AllowedPlay,
     Deal,
     Keys,
@@ -18,10 +18,9 @@ from companion.rules.results import (
     PlayerId,
     Players,
     Positions,
-    Problem,
     Shuffle,
-    position_phrase,
 )
+from companion.rules.results import Problem, position_phrase
 
 FACE_DOWN = N_("Your card lies face down")
 """The message to a player who has sent a card."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.outcomes import Outcome
-from companion.rules.results import KnockoutRound, Numbers, PlayerId, Players, Reason, Reasons
+from companion.rules.plays import Numbers, PlayerId, Players
+from companion.rules.results import KnockoutRound, Reason, Reasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

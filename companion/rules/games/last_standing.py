@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from companion.i18n.messages import N_, PluralTemplate
-from companion.rules.games.contract import Record
 from companion.rules.games.knockout import KnockoutWords, player_words, stay_reasons
 from companion.rules.games.number_game import (
     HIGHEST,
@@ -23,20 +22,15 @@ from companion.rules.games.number_game import (
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import MeanTarget, Ranking
 from companion.rules.games.pictures import Lesson, Panel
+from companion.rules.games.runs import Record
+from companion.rules.plays import NextRound, Numbers, PlayerId, Players, Position, Positions, Reveal
 from companion.rules.results import (
     DecidedResult,
     Leaf,
-    NextRound,
     NumberRound,
-    Numbers,
-    PlayerId,
-    Players,
-    Position,
-    Positions,
     Problem,
     Reason,
     Reasons,
-    Reveal,
     ScoredPart,
     Sentences,
     StandingRound,

@@ -16,17 +16,8 @@ from companion.rules.games.number_game import (
 )
 from companion.rules.games.options import option
 from companion.rules.games.pictures import Lesson, Panel
-from companion.rules.results import (
-    Leaf,
-    NumberRound,
-    Numbers,
-    PlayerId,
-    Players,
-    Reason,
-    Reasons,
-    Sentences,
-    shown,
-)
+from companion.rules.plays import Numbers, PlayerId, Players
+from companion.rules.results import Leaf, NumberRound, Reason, Reasons, Sentences, shown
 
 _SAME = Panel(
     N_("Same number?|Both out."),

@@ -13,24 +13,8 @@ from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.games.tricks import CardGame, EnteredCount, TrickGameRun, keep_option
-from companion.rules.results import (
-    AllowedPlay,
-    Branch,
-    Cards,
-    Leaf,
-    Node,
-    PlayerId,
-    Players,
-    Position,
-    Positions,
-    Reason,
-    Reasons,
-    ResultLeaf,
-    Reveal,
-    ScoredPart,
-    Scores,
-    shown,
-)
+from companion.rules.plays import AllowedPlay, Cards, PlayerId, Players, Position, Positions, Reveal
+from companion.rules.results import Branch, Leaf, Node, Reason, Reasons, ResultLeaf, ScoredPart, Scores, shown
 
 
 class _MediocrityRun(TrickGameRun):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
-from companion.rules.games.contract import Game, GameRun, Record, ScoredRecord
+from companion.rules.games.contract import Game
 from companion.rules.games.deck import Laid, RoundPosition, deal_hands
 from companion.rules.games.number_game import (
     LazyReasons,
@@ -22,26 +22,29 @@ from companion.rules.games.numbered_cards import BidCards
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking
 from companion.rules.games.pictures import Lesson, Panel
-from companion.rules.results import (
+from companion.rules.games.runs import GameRun, Record, ScoredRecord
+from companion.rules.plays import (
     Deal,
-    DecidedResult,
-    Leaf,
     NextRound,
-    Node,
     Numbers,
     PlayerId,
     Players,
     Position,
     Positions,
+    Reveal,
+    Shuffle,
+)
+from companion.rules.results import (
+    DecidedResult,
+    Leaf,
+    Node,
     PrizeRound,
     Problem,
     Reason,
     Reasons,
-    Reveal,
     ScoredPart,
     Scores,
     Sentences,
-    Shuffle,
     shown,
 )
 from companion.rules.standing import middle

@@ -13,28 +13,22 @@ from typing import Any, ClassVar
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
-from companion.rules.games.contract import Game, GameRun, Record
+from companion.rules.games.contract import Game
 from companion.rules.games.knockout import knockout_outcome
 from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.games.outcomes import Fate, Outcome, Ranking
 from companion.rules.games.pictures import Panel
+from companion.rules.games.runs import GameRun, Record
+from companion.rules.plays import AllowedPlay, Bounds, Numbers, PlayerId, Players, Position, Positions, Reveal
 from companion.rules.results import (
-    AllowedPlay,
-    Bounds,
     DecidedResult,
     KnockoutRound,
     Leaf,
     Node,
     NumberRound,
-    Numbers,
-    PlayerId,
-    Players,
-    Position,
-    Positions,
     Problem,
     Reason,
     Reasons,
-    Reveal,
     ScoredPart,
     Scores,
     shown,

@@ -8,7 +8,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text, translate
 from companion.rules.games.deck import FACE_DOWN, CardIsGone, Laid, checked_keys
 from companion.rules.games.numbers import NumberRange, abbreviate
-from companion.rules.results import Bounds, Keys, Pad, Play, PlayedSince
+from companion.rules.plays import Bounds, Keys, Pad, Play, PlayedSince
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

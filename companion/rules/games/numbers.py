@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, format_value, plain, printable, translate
-from companion.rules.results import AllowedPlay
+from companion.rules.plays import AllowedPlay
 
 _WHOLE = re.compile(r"[+-]?\d+")
 _SIGNS = str.maketrans(

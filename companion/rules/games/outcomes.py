@@ -7,7 +7,8 @@ from typing import Literal
 
 from companion.i18n.messages import N_, Text
 from companion.rules.cards import Card
-from companion.rules.results import PlayerId, Players, Reason, Scores, Values
+from companion.rules.plays import PlayerId, Players
+from companion.rules.results import Reason, Scores, Values
 
 Fate = Literal[
     "scored", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied", "struck"

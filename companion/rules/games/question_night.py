@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, PluralTemplate, Text
-from companion.rules.games.contract import Record
 from companion.rules.games.number_game import (
     LazyReasons,
     NumberGame,
@@ -20,6 +19,8 @@ from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking, TieTitle
 from companion.rules.games.pictures import Lesson, Panel
+from companion.rules.games.runs import Record
+from companion.rules.plays import Numbers, PlayerId, Players, Position, Positions, Reveal
 from companion.rules.results import (
     Branch,
     DecidedBy,
@@ -27,15 +28,9 @@ from companion.rules.results import (
     FactRound,
     Leaf,
     NumberRound,
-    Numbers,
     OpinionRound,
-    PlayerId,
-    Players,
-    Position,
-    Positions,
     Reason,
     Reasons,
-    Reveal,
     ScoredPart,
     Scores,
     Sentences,

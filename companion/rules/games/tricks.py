@@ -12,11 +12,12 @@ from typing import Any, ClassVar
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, PluralTemplate, translate
 from companion.rules.cards import Card
-from companion.rules.games.contract import Game, GameRun, Record
+from companion.rules.games.contract import Game
 from companion.rules.games.deck import CardsInPlay, Deck, RoundPosition, checked_keys, deal_problems
 from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.games.options import option
-from companion.rules.results import (
+from companion.rules.games.runs import GameRun, Record
+from companion.rules.plays import (
     AllowedPlay,
     Bounds,
     Deal,
@@ -25,14 +26,9 @@ from companion.rules.results import (
     Pad,
     PlayedSince,
     PlayerId,
-    Problem,
-    Reason,
-    Reasons,
     Reveal,
-    Scores,
-    Sentences,
-    Values,
 )
+from companion.rules.results import Problem, Reason, Reasons, Scores, Sentences, Values
 from companion.rules.standing import with_most
 
 NOTHING_DEALT = N_("deals: where only results are entered, no cards are dealt")

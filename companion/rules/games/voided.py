@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.i18n.errors import Refused
-from companion.rules.games.contract import Record, ScoredRecord
+from companion.rules.games.runs import Record, ScoredRecord
 from companion.rules.games.tricks import MissingCall
-from companion.rules.results import Play, PlayerId, Plays, Reveal
+from companion.rules.plays import Play, PlayerId, Plays, Reveal
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.outcomes import TieTitle
-from companion.rules.results import Branch, Kind
+from companion.rules.plays import Kind
+from companion.rules.results import Branch
 from companion.rules.standing import PeeledResult, judge
 from companion.screens import scoreboard
 from companion.screens.endings import standing_steps

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from companion.storage.event_store import Base
+from companion.storage.tables import Base
 
 context.configure(
     connection=context.config.attributes["connection"], target_metadata=Base.metadata, render_as_batch=True

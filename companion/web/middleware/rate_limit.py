@@ -26,7 +26,8 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, translate
 from companion.live.sync import connection_errors, open_client
 from companion.room.commands.membership import is_full
-from companion.room.events import Device, Event, PlayerJoined, RoundEvent
+from companion.room.events import Device, Event, PlayerJoined
+from companion.room.game_events import RoundEvent
 from companion.room.state import Room
 from companion.storage.event_store import EventStore, UnknownRoom
 from companion.web import links

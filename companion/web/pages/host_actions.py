@@ -20,7 +20,8 @@ from companion.room.commands import (
     submissions,
     wishes,
 )
-from companion.room.events import Device, Event, PlaysCorrected
+from companion.room.events import Device, Event
+from companion.room.game_events import PlaysCorrected
 from companion.room.next_game import without_absent
 from companion.room.reducer import apply
 from companion.room.state import Room

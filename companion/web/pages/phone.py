@@ -12,7 +12,7 @@ from flask import Blueprint, Response, render_template, request, session, url_fo
 from companion.i18n.errors import Refused, Unchanged
 from companion.i18n.messages import translate
 from companion.live.reactions import KINDS, Reaction, seconds_between
-from companion.room import events, names
+from companion.room import events, game_events, names
 from companion.room.commands import betting, membership, submissions, wishes
 from companion.room.commands.access import require_not_blocked
 from companion.room.events import Device, Seat
@@ -105,7 +105,7 @@ def bet(code: str) -> Any:
     """
     device, source, notice = device_of_form(), current_source(code), ""
 
-    def decide(room: Room) -> events.BetPlaced | None:
+    def decide(room: Room) -> game_events.BetPlaced | None:
         sent = request.form.get("choice") or betting.bet_by_name(room, device, *_fields("at", "name"))
         return betting.place_bet(room, device, sent, source, services().limiter.bettors)
 

@@ -11,8 +11,9 @@ from companion.room.commands import membership
 from companion.rules import games
 from companion.screens.results import results_view
 from companion.screens.scenes.cards import PartResult
+from companion.screens.stage import stage_view
 from companion.screens.story import room_as_announced, scenes_of, story
-from companion.screens.tv import stage_view, tv_view
+from companion.screens.tv import tv_view
 from tests.support.played_scenes import Shown, scenes_shown, strip
 from tests.support.room_driver import RoomDriver, device, open_room_with, play_moments, played, with_table
 from tests.support.scenes import start_game, started_game

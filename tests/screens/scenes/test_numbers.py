@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from companion.room.commands import submissions
 from companion.room.commands.membership import add_player
 from companion.screens.corrections import describe_changes
-from companion.screens.outcomes import all_endings
 from companion.screens.phone import phone_view, seats_with_private_part
+from companion.screens.phone_endings import all_endings
 from companion.screens.results import replay_view, results_view
 from companion.screens.scenes.axis import AxisLayout, packed, zoomed
 from companion.screens.scenes.numbers import name_size

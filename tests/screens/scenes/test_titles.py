@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.messages import format_value, number_in_words
-from companion.room import events
+from companion.room import game_events
 from companion.room.commands import room_control
 from companion.room.commands.membership import add_player
 from companion.rules.standing import judge
@@ -310,7 +310,7 @@ def test_the_last_result_can_be_read_before_the_winner_comes_and_the_name_follow
 def test_the_next_game_is_announced_once_more_people_are_here_than_it_takes():
     driver = started_game("mediocrity", [f"P{n}" for n in range(7)])
     driver.play_trick("2 3 4 5 6 7 8")
-    driver.apply(events.GameEnded(1))
+    driver.apply(game_events.GameEnded(1))
     for announced in (False, False, True):
         assert announced == announces_next_game(driver.room)
         driver.apply(add_player(driver.room, HOST, f"New {len(driver.room.present)}"))

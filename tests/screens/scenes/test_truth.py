@@ -14,8 +14,9 @@ from companion.screens.results import results_view
 from companion.screens.scenes import times
 from companion.screens.scenes.numbers import unshown_sentences
 from companion.screens.scenes.positions import WIDE, position_on_line
+from companion.screens.stage import stage_view
 from companion.screens.story import room_as_announced, scenes_of, story
-from companion.screens.tv import is_resting, stage_view
+from companion.screens.tv import is_resting
 from tests.support.played_scenes import Shown, scenes_shown
 from tests.support.question_nights import BONES, KARAOKE, begun_night
 from tests.support.room_driver import HOST, RoomDriver, start_game_driver

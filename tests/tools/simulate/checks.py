@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any
 
 from companion.formats.record import record_to_document, result_document
-from companion.room import events
+from companion.room import events, game_events
 from companion.room.commands import scheduled
 from companion.room.reducer import apply_all, replay
 from companion.room.state import Room
-from companion.rules.games.contract import Record
+from companion.rules.games.runs import Record
 from companion.rules.results import Score
 from companion.storage.event_store import read_entries
 from companion.web.announced import announced_at
@@ -77,15 +77,15 @@ class Checks:
 
     def _note(self, event: events.Event | None, device: str) -> None:
         """Remember what was played; nothing is stored twice, but from another phone."""
-        if isinstance(event, events.PlaySubmitted):
+        if isinstance(event, game_events.PlaySubmitted):
             game = self.room.find_game(event.game)
             is_open = game is not None and event.round == game.round_number
             sent = (game.hidden.get(event.seat), game.senders.get(event.seat)) if game else None
             self.check("stored once", is_open and sent == (event.play, device) and event)
             self._plays.add((event.seat, f"{event.game}.{event.round}", str(event.play)))
-        elif isinstance(event, events.ListSubmitted):
+        elif isinstance(event, game_events.ListSubmitted):
             self._plays |= {(event.seat, f"{event.game}.{event.round}", str(play)) for play in event.plays}
-        elif isinstance(event, events.HighLowCalled):
+        elif isinstance(event, game_events.HighLowCalled):
             self._plays.add(("", f"{event.game}.{event.round}", event.call))
 
     def acknowledged(self, seat: str, path: str, fields: Fields) -> None:

@@ -6,7 +6,8 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.numbers import abbreviate
-from companion.rules.results import Deal, Play, Players, Problem
+from companion.rules.plays import Deal, Play, Players
+from companion.rules.results import Problem
 
 
 def start_problems(rules: GoodEnoughOptions, players: Players, deals: Sequence[Deal]) -> Iterable[Problem]:

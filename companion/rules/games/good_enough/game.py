@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import ClassVar
 
 from companion.i18n.messages import N_, Text
-from companion.rules.games.contract import Record, ScoredRecord, score_record
 from companion.rules.games.deck import Laid, RoundPosition, deal_hands
 from companion.rules.games.good_enough.advice import crowding, endings
 from companion.rules.games.good_enough.cards import cards_each, start_problems
@@ -28,27 +27,30 @@ from companion.rules.games.number_game import LazyReasons, NumberGameRun
 from companion.rules.games.numbered_cards import NumberedCards
 from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle
 from companion.rules.games.pictures import Preset
-from companion.rules.results import (
-    MOST_NAMED,
+from companion.rules.games.runs import Record, ScoredRecord, score_record
+from companion.rules.plays import (
     AllowedPlay,
     Bounds,
-    Branch,
     Deal,
-    Leaf,
     NextRound,
-    Node,
-    NumberRound,
     Numbers,
     PlayerId,
     Players,
     Position,
     Positions,
+    Reveal,
+    Shuffle,
+)
+from companion.rules.results import (
+    MOST_NAMED,
+    Branch,
+    Leaf,
+    Node,
+    NumberRound,
     Reason,
     Reasons,
-    Reveal,
     ScoredPart,
     ShowdownRound,
-    Shuffle,
     count_parts,
     open_levels,
 )

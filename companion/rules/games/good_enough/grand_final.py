@@ -8,13 +8,14 @@ from typing import ClassVar
 
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.evening import EveningFinish, count_steps
-from companion.rules.games.contract import Record
 from companion.rules.games.good_enough.game import GoodEnough, GoodEnoughRun
 from companion.rules.games.knockout import FINAL
 from companion.rules.games.number_game import LazyReasons
 from companion.rules.games.outcomes import Ranking, TieTitle
 from companion.rules.games.pictures import Preset
-from companion.rules.results import Branch, FinalRound, Players, Reason, Reasons, ScoredPart, count_parts
+from companion.rules.games.runs import Record
+from companion.rules.plays import Players
+from companion.rules.results import Branch, FinalRound, Reason, Reasons, ScoredPart, count_parts
 from companion.rules.standing import PeeledResult
 
 

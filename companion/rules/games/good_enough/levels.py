@@ -4,17 +4,8 @@ from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.good_enough.cards import cards_each
 from companion.rules.games.good_enough.options import GoodEnoughOptions
 from companion.rules.games.number_game import LazyReasons, count_points
-from companion.rules.results import (
-    Kind,
-    Node,
-    NumberRound,
-    Players,
-    Position,
-    Reason,
-    Reasons,
-    Scores,
-    count_parts,
-)
+from companion.rules.plays import Kind, Players, Position
+from companion.rules.results import Node, NumberRound, Reason, Reasons, Scores, count_parts
 from companion.rules.standing import Decision, PeeledResult, decide, verdict_reasons
 
 

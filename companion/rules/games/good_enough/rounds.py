@@ -18,18 +18,8 @@ from companion.rules.games.number_game import (
     picked_too,
     same_number_reasons,
 )
-from companion.rules.results import (
-    FinalRound,
-    Leaf,
-    NumberRound,
-    Numbers,
-    PlayerId,
-    Players,
-    Reason,
-    Reasons,
-    ShowdownRound,
-    shown,
-)
+from companion.rules.plays import Numbers, PlayerId, Players
+from companion.rules.results import FinalRound, Leaf, NumberRound, Reason, Reasons, ShowdownRound, shown
 from companion.rules.standing import middle
 
 

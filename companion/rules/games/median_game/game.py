@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Literal
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count
 from companion.rules.cards import Card, card_sign
-from companion.rules.games.contract import ScoredRecord
 from companion.rules.games.deck import Deck, deal_hands
 from companion.rules.games.median_game.rounds import (
     ORDER,
@@ -22,19 +21,10 @@ from companion.rules.games.median_game.rounds import (
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import Outcome, Ranking
 from companion.rules.games.pictures import Lesson, Panel
+from companion.rules.games.runs import ScoredRecord
 from companion.rules.games.tricks import CardGame, keep_option
-from companion.rules.results import (
-    Bounds,
-    Deal,
-    Leaf,
-    Node,
-    Play,
-    PlayerId,
-    Reason,
-    ResultLeaf,
-    ScoredPart,
-    Shuffle,
-)
+from companion.rules.plays import Bounds, Deal, Play, PlayerId, Shuffle
+from companion.rules.results import Leaf, Node, Reason, ResultLeaf, ScoredPart
 
 _MIDDLE = Panel(
     N_("The middle card|takes them all."),

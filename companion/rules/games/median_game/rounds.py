@@ -9,25 +9,8 @@ from companion.i18n.messages import N_, Count, PluralTemplate
 from companion.rules.cards import RANKS, Card
 from companion.rules.games.deck import CardsInPlay
 from companion.rules.games.tricks import EnteredCount, MissingCall, TrickGameRun
-from companion.rules.results import (
-    Branch,
-    Call,
-    Cards,
-    Leaf,
-    NextRound,
-    Play,
-    PlayerId,
-    Players,
-    Position,
-    Positions,
-    Problem,
-    Reason,
-    Reasons,
-    ResultLeaf,
-    Reveal,
-    Scores,
-    shown,
-)
+from companion.rules.plays import Call, Cards, NextRound, Play, PlayerId, Players, Position, Positions, Reveal
+from companion.rules.results import Branch, Leaf, Problem, Reason, Reasons, ResultLeaf, Scores, shown
 from companion.rules.standing import middle
 
 _MOST_KEYS = 26  # for two players with one deck

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate, Text
 from companion.rules.cards import RANKS, Card, card_sign
-from companion.rules.games.contract import ScoredRecord
 from companion.rules.games.deck import deal_hands
 from companion.rules.games.options import option
 from companion.rules.games.outcomes import OpenCards, Outcome, Ranking, Standing
 from companion.rules.games.pictures import Lesson, Panel
+from companion.rules.games.runs import ScoredRecord
 from companion.rules.games.saichugen.levels import (
     DECK,
     HAND,
@@ -24,17 +24,8 @@ from companion.rules.games.saichugen.levels import (
     open_cards,
 )
 from companion.rules.games.tricks import CardGame, keep_option
-from companion.rules.results import (
-    Branch,
-    Deal,
-    Leaf,
-    Node,
-    PlayerId,
-    Reason,
-    ScoredPart,
-    Shuffle,
-    open_levels,
-)
+from companion.rules.plays import Deal, PlayerId, Shuffle
+from companion.rules.results import Branch, Leaf, Node, Reason, ScoredPart, open_levels
 
 _OPEN = Panel(
     N_("The middle card|stays open."),

@@ -10,24 +10,8 @@ from companion.i18n.messages import N_, Count, PluralTemplate, format_value
 from companion.rules.cards import RANKS, SUITS, Card, format_card
 from companion.rules.games.deck import CardsInPlay, Deck
 from companion.rules.games.tricks import EnteredCount, TrickGameRun
-from companion.rules.results import (
-    Bounds,
-    Branch,
-    Cards,
-    Leaf,
-    Node,
-    PlayerId,
-    Players,
-    Position,
-    Positions,
-    Problem,
-    Reason,
-    Reasons,
-    ResultLeaf,
-    Reveal,
-    Scores,
-    shown,
-)
+from companion.rules.plays import Bounds, Cards, PlayerId, Players, Position, Positions, Reveal
+from companion.rules.results import Branch, Leaf, Node, Problem, Reason, Reasons, ResultLeaf, Scores, shown
 from companion.rules.standing import MOST_POINTS, middle, with_most
 
 
