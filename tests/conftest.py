@@ -63,7 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [] if config.option.all else [item for item in items if item in slow]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in {*left_out}]
+        out = {*left_out}
+        items[:] = [item for item in items if item not in out]
 
 
 def _is_selective(config: pytest.Config) -> bool:

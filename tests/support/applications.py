@@ -1,13 +1,19 @@
-"""Applications of one process: addresses, tables and templates are made once for all of them."""
+"""Applications of one process: addresses and tables are made once for all of them.
 
+Templates are compiled once for all processes.
+"""
+
+import hashlib
 import sqlite3
 from functools import cache
+from pathlib import Path
 from types import CodeType
 from typing import Any
 from unittest.mock import patch
 
+import jinja2
 from flask import Flask
-from jinja2 import BytecodeCache
+from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 from sqlalchemy import Engine, create_engine, inspect
 from werkzeug.routing import Map, RuleFactory
@@ -31,22 +37,36 @@ class _Addresses(Map):
         return any((rule.rule, rule.methods) == (each.rule, each.methods) for each in known)
 
 
-class _Compiled(BytecodeCache):
-    """Templates compiled once."""
+class _Compiled(FileSystemBytecodeCache):
+    """Templates compiled once for all processes and later runs, until one or what compiles it changes."""
 
     def __init__(self) -> None:
+        folder = Path(__file__).parent / "__pycache__"
+        folder.mkdir(exist_ok=True)
+        super().__init__(str(folder), "template-%s")
+        modules = sorted(Path(app.__file__).parent.rglob("*.py"))
+        compiler = jinja2.__version__.encode() + b"".join(map(Path.read_bytes, modules))
+        self._compiler = hashlib.sha256(compiler).hexdigest()
         self._known: dict[str, CodeType | None] = {}
 
+    def get_source_checksum(self, source: str) -> str:
+        return super().get_source_checksum(self._compiler + source)
+
     def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._known.get(bucket.key)
+        if bucket.key in self._known:
+            bucket.code = self._known[bucket.key]
+        else:
+            super().load_bytecode(bucket)
+            self._known[bucket.key] = bucket.code
 
     def dump_bytecode(self, bucket: Bucket) -> None:
+        super().dump_bytecode(bucket)
         self._known[bucket.key] = bucket.code
 
 
 _COMPILED = _Compiled()
 _addresses = cache(_Addresses)
-_run_migrations = database.run_migrations
+_run_migrations, _configure_sqlite = database.run_migrations, database.configure_sqlite
 
 
 def make_app(settings: Settings, restart: Restart | None = None) -> Flask:
@@ -54,10 +74,18 @@ def make_app(settings: Settings, restart: Restart | None = None) -> Flask:
     with (
         patch.object(app.Pages, "url_map_class", staticmethod(_addresses)),
         patch.object(database, "run_migrations", _make_tables),
+        patch.object(database, "configure_sqlite", _configure),
     ):
         made = app.create_app(settings, restart)
     made.jinja_env.bytecode_cache = _COMPILED
     return made
+
+
+def _configure(connection: Any, entry: Any) -> None:
+    """Configure a connection, but let it never wait for the disk: no power is cut here."""
+    connection.execute("PRAGMA synchronous=OFF")
+    _configure_sqlite(connection, entry)
+    connection.execute("PRAGMA synchronous=OFF")
 
 
 def _make_tables(engine: Engine, **options: Any) -> None:

@@ -7,6 +7,7 @@ from html import unescape
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -48,8 +49,10 @@ class Guests(Clients):
     kind = Browser
 
     def browser(self, who: str) -> FlaskClient:
-        browser = super().browser(who)
-        browser.address = FAR if who.startswith("far") else LAN  # type: ignore[attr-defined]
+        known, browser = self.browsers.copy(), super().browser(who)
+        if who not in known:
+            address = browser.address = FAR if who.startswith("far") else LAN  # type: ignore[attr-defined]
+            browser.set_cookie("companion", "unknown", domain=str(urlsplit(address).hostname))
         return browser
 
     def invitation(self) -> str:
