@@ -143,6 +143,32 @@ def test_whatever_is_entered_its_button_is_on_the_screen(camera: Camera, languag
     assert [] == list(_on_phones(camera, _entries(), language))
 
 
+ON_ITS_SIDE = (568, 256)
+OUT_OF_REACH = """() => [...document.querySelectorAll(".send, .keys button, #number, .slots input, .pad .key, .go")]
+  .filter((each) => each.checkVisibility() && !each.closest(".foot, .resting, .telling .entry"))
+  .filter((each) => {
+    each.scrollIntoView({ block: "nearest" });
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top < -1 || bottom > innerHeight + 1 || !(each.closest("label") || each).contains(there);
+  })
+  .map((each) => `${each.textContent.trim() || each.name} is out of reach`)"""
+"""Returns what is entered with and cannot be tapped, also after the page was scrolled to it."""
+
+
+@pytest.mark.slow
+def test_on_a_phone_on_its_side_all_that_is_entered_with_can_be_reached(camera: Camera) -> None:
+    found = list[str]()
+    for scene in _entries():
+        for look in scene.looks:
+            page = camera.show(Picture("", scene, look.who, look.path, ON_ITS_SIDE, "de"))
+            found += (f"{scene.name} {look.name}: {each}" for each in page.evaluate(OUT_OF_REACH))
+            if page.locator(".telling .onward .go").count():
+                page.evaluate("document.querySelector('.onward .go').click()")
+                found += (f"{scene.name} {look.name}, on: {each}" for each in page.evaluate(OUT_OF_REACH))
+    assert not found, "\n".join(found)
+
+
 _ODD = {
     "refused": "document.getElementById('said').textContent = 'Pick a number from 0 to 100. '.repeat(3)",
     "not sent": "document.documentElement.classList.add('unsent')",
