@@ -324,6 +324,21 @@ def test_no_title_of_a_game_leaves_a_letter_on_a_line_of_its_own(camera: Camera,
     assert [] == page.evaluate(LEFT_OVER)
 
 
+CUT_NAMES = """() => [...document.querySelectorAll(".benches p")]
+  .filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
+  .map((each) => each.innerText)"""
+
+
+def test_the_names_of_what_can_be_played_next_are_whole_on_the_desk(camera: Camera) -> None:
+    [scene] = (scene for scene in scenes(FIRST, 3, short=True) if scene.name == "again")
+    for language in LANGUAGES:
+        page = camera.show(Picture("", scene, HOST, "/host", SMALLEST, language))
+        assert page.locator(".benches p").count() > 4
+        for width, height in (SMALLEST, LAPTOP):
+            page.set_viewport_size({"width": width, "height": height})
+            assert [] == page.evaluate(CUT_NAMES), (language, width)
+
+
 IN_VIEW = """() => {
   const { top, bottom } = document.querySelector("#start .press").getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
