@@ -64,14 +64,26 @@
 
   /** @param {HTMLInputElement} field */
   function callKeyboard(field) {
-    field.inputMode = own().keys === "text" ? "text" : "numeric";
+    field.inputMode = own().keys || field.dataset.mode || "numeric";
     field.blur();
     field.focus();
   }
 
   // A tap on the number itself does not call the system's keyboard: the digits are there.
   function restKeyboard() {
-    for (const form of forms()) for (const field of fields(form)) field.inputMode = "none";
+    for (const form of forms()) {
+      for (const field of fields(form)) {
+        field.dataset.mode = field.inputMode; // on the host's page, which is loaded again where it changes
+        field.inputMode = "none";
+      }
+    }
+  }
+
+  // A phone that is open goes on to other questions and games.
+  function offerMinus() {
+    const { keys } = own();
+    if (!keys) return;
+    for (const key of all("[data-does=minus]")) /** @type {HTMLElement} */ (key).hidden = keys !== "text";
   }
 
   // The button says what it sends
@@ -138,6 +150,7 @@
   }
 
   function refresh() {
+    offerMinus();
     for (const form of forms()) {
       label(form);
       mark(form);

@@ -189,7 +189,7 @@ def correction_form(
         round=revealed_round(room, game, number, round_name(game, number)),
         event=event,
         kind=entry_kind(open_round),
-        line=game.rules.number_line,
+        line=reveal.range or game.rules.number_line,
         may_be_absent=open_round is not None and not open_round.everyone_must_play,
         call=call or reveal.call or "",
         can_reopen=can_reopen(room, game, number),

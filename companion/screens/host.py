@@ -208,9 +208,8 @@ def host_view(
     `has_tv`: whether a TV is open, or none is wanted. `typing_seat` is the seat for which the host wants to
     type, or the id of the round to which the host has gone on from the last reveal.
     """
-    game, line = room.current_game, room.rules.number_line
-    has_minus = line is not None and line[0] < 0
-    view = HostView(public_part(room), seat, room_address(room, candidates), room.locked, has_minus)
+    game, address = room.current_game, room_address(room, candidates)
+    view = HostView(public_part(room), seat, address, room.locked, _has_minus(room, game))
     if room.is_closed:
         return view
     choices = game_choices(wishes.as_wanted(room))
@@ -237,6 +236,12 @@ def host_view(
     if game and last and _shows_reveal(view, game):
         return replace(view, verdict=desk_verdict(room, game, last))
     return view
+
+
+def _has_minus(room: Room, game: GameState | None) -> bool:
+    """Tell whether numbers may be below 0: by the question that the app asks, or in the whole game."""
+    line = room.rules.number_line or (0, 0)
+    return (game.drawn.low if game and game.drawn else line[0]) < 0
 
 
 def _shows_reveal(view: HostView, game: GameState) -> bool:

@@ -46,6 +46,9 @@ TRANSLATOR = """
     new MutationObserver(translate).observe(document.body, { childList: true, subtree: true });
   });
 """
+BORDERLESS = """[...document.querySelectorAll("button, summary, a.button, a.go, a.press, a.quiet")]
+  .filter((each) => each.checkVisibility() && getComputedStyle(each).borderTopStyle !== "solid")
+  .map((each) => each.outerHTML)"""
 IN_AN_APP = (
     "Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
 )
@@ -108,6 +111,7 @@ def test_whatever_the_browser_a_guest_joins_sends_and_sees_the_verdict(
     evening.put(open_room_with("good-enough", ("Ann", "Ben")))
     page = opened(evening, state, language)
     come_in(page, evening, state)
+    assert_borders(page, state)
     page.locator("#name").fill("Cid")
     tap(page, ".go", state, language)
     shows(page, "lobby", state)
@@ -116,8 +120,6 @@ def test_whatever_the_browser_a_guest_joins_sends_and_sees_the_verdict(
     send = page.locator("#entry .send")
     if not state.is_plain:
         expect(send).to_be_in_viewport()
-    if "forced_colors" in state.options:
-        expect(send).to_have_css("border-top-style", "solid")
     page.locator("#number").fill(state.number)
     send.click()
     shows(page, "sent", state)
@@ -136,8 +138,10 @@ def test_whatever_the_browser_a_guest_joins_sends_and_sees_the_verdict(
 def test_whatever_the_browser_a_room_is_opened_and_its_desk_is_shown(evening: Evening, state: State) -> None:
     page = opened(evening, state, "ja-JP")
     page.goto(evening.address()[: -len(evening.code) - 1] + "/")
+    assert_borders(page, state)
     tap(page, "#start .press", state, "ja-JP")
     page.wait_for_url("**/host")
+    assert_borders(page, state)
     expect(page.get_by_role("heading", name="テレビは眠っています")).to_be_visible()
     assert_nothing_failed(evening, state)
 
@@ -168,6 +172,18 @@ def test_the_answer_to_a_seat_is_its_page_which_neither_back_nor_a_reload_sends_
     page.wait_for_selector("html.js.at-lobby")
     assert ["POST"] == [request.method for request in sent if request.method != "GET"]
     assert evening.address() == page.url
+    assert_nothing_failed(evening, STATES["usual"])
+
+
+def test_a_phone_that_is_open_gets_a_minus_when_a_game_goes_below_0(evening: Evening) -> None:
+    evening.put(open_room_with("good-enough", ("Ann", "Ben", "Cid")))
+    phone = evening.of(device("1"), evening.address(), viewport=PHONE)
+    ask(evening, HOST, "/host/begin", low=-60, high=60)
+    phone.wait_for_selector("html.at-number")
+    for key in ("5", "Minus", "0"):
+        phone.locator("#entry").get_by_role("button", name=key, exact=True).click()
+    phone.get_by_role("button", name="Send −50").click()
+    phone.wait_for_selector("html.at-sent")
     assert_nothing_failed(evening, STATES["usual"])
 
 
@@ -214,6 +230,12 @@ def shows(page: Page, screen: str, state: State) -> None:
         page.wait_for_load_state()
         page.goto(page.url)
     page.wait_for_selector(f"html.at-{screen}")
+    assert_borders(page, state)
+
+
+def assert_borders(page: Page, state: State) -> None:
+    """Check that in the system's colours all that is pressed has a border: keys, Join, Send."""
+    assert "forced_colors" not in state.options or [] == page.evaluate(BORDERLESS)
 
 
 def ask(evening: Evening, who: str, path: str, form: object = (), **fields: object) -> str:
