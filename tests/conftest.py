@@ -17,6 +17,7 @@ from hypothesis import is_hypothesis_test, settings
 
 from tests.support.backing_services import Postgres, RedisServer
 from tests.support.guest import Guest
+from tests.support.preloaded_server import PreloadedServer
 from tests.support.server import Server
 
 settings.register_profile("all", deadline=None)  # a busy computer is no failure
@@ -91,7 +92,7 @@ def _slow(items: Sequence[pytest.Item]) -> set[pytest.Item]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run one server for all tests that leave it as it is; it must not have logged an error in the end."""
-    running = Server(tmp_path_factory.mktemp("data")).start()
+    running = PreloadedServer(tmp_path_factory.mktemp("data")).start()
     yield running
     complaints = running.errors()
     running.stop()
@@ -99,12 +100,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+def server_kind() -> type[Server]:
+    """Say which kind of server `start_server` starts."""
+    return PreloadedServer
+
+
+@pytest.fixture
+def start_server(tmp_path: Path, server_kind: type[Server]) -> Iterator[Callable[..., Server]]:
     """Start servers for one test, which may stop or kill them."""
     started: list[Server] = []
 
     def start(*options: str, port: int = 0, environ: Mapping[str, str] | None = None) -> Server:
-        started.append(Server(tmp_path / f"data{len(started)}", *options, port=port, environ=environ))
+        started.append(server_kind(tmp_path / f"data{len(started)}", *options, port=port, environ=environ))
         return started[-1].start()
 
     yield start

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.backing_services import Postgres, RedisServer
+from tests.support.preloaded_server import PreloadedServer
 from tests.support.server import Server
 
 KEY = "one key for all servers of this test"
@@ -25,7 +26,7 @@ def start(tmp_path: Path, database: str, redis: RedisServer) -> Iterator[Start]:
     started: list[Server] = []
 
     def one() -> Server:
-        started.append(Server(tmp_path / f"none{len(started)}", environ=environ))
+        started.append(PreloadedServer(tmp_path / f"none{len(started)}", environ=environ))
         return started[-1].start()
 
     yield one

@@ -13,6 +13,7 @@ from tests.processes.conftest import KEY, Start
 from tests.support.backing_services import Postgres, RedisServer, until
 from tests.support.guest import Guest, error_message
 from tests.support.later_release import migrations_of_a_later_release
+from tests.support.preloaded_server import PreloadedServer
 from tests.support.server import Server, companion
 from tests.support.stream_client import StreamClient
 
@@ -112,7 +113,7 @@ def health(server: Server, part: str) -> tuple[int, str]:
 
 def test_without_a_bus_polling_brings_the_events_of_another_server(tmp_path: Path, database: str) -> None:
     environ = {"COMPANION_DATABASE_URL": database, "COMPANION_SECRET_KEY": KEY}
-    one, two = (Server(tmp_path / name, environ=environ).start() for name in "12")
+    one, two = (PreloadedServer(tmp_path / name, environ=environ).start() for name in "12")
     try:
         host, (ann, *_) = gather_at(one, "Ann", "Ben", "Cid")
         with StreamClient(two, host.code) as tv:

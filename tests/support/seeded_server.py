@@ -19,7 +19,8 @@ from companion.storage.tables import EventRow, HostRow, RoomRow
 from companion.web.device import device_of_request
 from tests.support.applications import make_app
 from tests.support.http_browsers import FREE
-from tests.support.server import PROGRAM, Server
+from tests.support.preloaded_server import PreloadedServer
+from tests.support.server import PROGRAM
 
 ADDRESS = "http://192.168.178.123:8000"
 """As long as a typical address in a home network."""
@@ -34,7 +35,8 @@ class SeededServer:
     ) -> None:
         options = ("--url", url, "--open")
         environ = {**FREE, "BROWSER": "true"}
-        self.server = Server(data, *options, port=port, environ=environ, program=program).start()
+        self.server = PreloadedServer(data, *options, port=port, environ=environ, program=program)
+        self.server.start()
         self._app = make_app(load_settings({}, data=data))
         self._engine = create_engine(f"sqlite:///{data / 'companion.db'}")
         self._codes: dict[int, str] = {}

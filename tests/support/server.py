@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 PROGRAM = (sys.executable, "-W", "error", "-m", "companion")
 
@@ -21,6 +21,19 @@ def companion(
     command = [sys.executable, "-m", "companion", *map(str, words)]
     whole = {**os.environ, **(environ or {})}
     return subprocess.run(command, env=whole, input=given, capture_output=True, text=True, check=False)
+
+
+class Process(Protocol):
+    """A running process."""
+
+    @property
+    def pid(self) -> int: ...
+
+    def poll(self) -> int | None: ...
+
+    def send_signal(self, number: int) -> None: ...
+
+    def wait(self, timeout: float) -> int: ...
 
 
 class Server:
@@ -44,7 +57,7 @@ class Server:
         self._environ = environ or {}
         self._options = options
         self.port = port
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 - open as long as the server
         self._output = tempfile.TemporaryFile("w+")  # noqa: SIM115
 
@@ -58,17 +71,20 @@ class Server:
         return self._environ.get("COMPANION_DATABASE_URL", f"sqlite:///{self.data / 'companion.db'}")
 
     def start(self) -> "Server":
-        command = [*self._within, *self._program, "--host", self.host]
-        command += ["--port", str(self.port), "--data", str(self.data), *self._options]
+        words = ["--host", self.host, "--port", str(self.port), "--data", str(self.data), *self._options]
         environ = {key: value for key, value in os.environ.items() if not key.startswith("COMPANION_")}
         environ |= {"COMPANION_MDNS": "0"} | self._environ
         begins = self._output.seek(0, os.SEEK_END)
-        self._process = subprocess.Popen(command, stdout=self._output, stderr=self._errors, env=environ)
+        self._process = self._run(words, environ)
         self.greeting = self._wait_for_greeting(begins)
         match = re.search(r"localhost:(\d+)", self.greeting)
         assert match
         self.port = int(match[1])
         return self
+
+    def _run(self, words: list[str], environ: Mapping[str, str]) -> Process:
+        command = [*self._within, *self._program, *words]
+        return subprocess.Popen(command, stdout=self._output, stderr=self._errors, env=environ)
 
     def _wait_for_greeting(self, begins: int, patience: float = 60) -> str:
         """Wait for the greeting. Output goes to a file, as a pipe could fill up."""

@@ -9,6 +9,7 @@ import pytest
 
 from companion.web.middleware import security
 from companion.web.server import wsgi
+from tests.support.preloaded_server import PreloadedServer
 from tests.support.server import Server
 
 NAME = "party.example"
@@ -20,7 +21,7 @@ Start = Callable[..., Server]
 @pytest.fixture(scope="module")
 def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run a server whose phones use https."""
-    running = Server(tmp_path_factory.mktemp("data"), "--url", f"https://{NAME}").start()
+    running = PreloadedServer(tmp_path_factory.mktemp("data"), "--url", f"https://{NAME}").start()
     yield running
     complaints = running.errors()
     running.stop()

@@ -13,6 +13,7 @@ from tests.conftest import gather_at
 from tests.support.backing_services import until
 from tests.support.clients import Clients, captured_log
 from tests.support.guest import Answer, Guest
+from tests.support.preloaded_server import PreloadedServer
 from tests.support.server import Server
 from tests.web.test_attacks import listening
 
@@ -39,7 +40,7 @@ class Evening(NamedTuple):
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """Play a round on a server that logs JSON, with a TV, links, and what is refused."""
-    server = Server(
+    server = PreloadedServer(
         tmp_path_factory.mktemp("data"), "--log", "json", "--url", "http://192.168.178.123:8000"
     ).start()
     host, phones = Guest(server.url), [Guest(server.url) for _ in "123"]

@@ -290,6 +290,7 @@ sys.addaudithook(heard)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("server_kind", [Server])  # which loads the hook when it starts
 def test_a_server_asks_nobody_anything_through_a_whole_evening(
     start_server: Callable[..., Server], tmp_path: Path
 ) -> None:
