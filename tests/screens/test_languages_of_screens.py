@@ -29,7 +29,7 @@ def untranslated(node: ast.AST) -> Iterator[str]:
             return
         case ast.Assign(targets=[ast.Name(id="__all__")]):
             return
-        case ast.Call(func=ast.Name(id=name)) if name in SAYS:
+        case ast.Call(func=ast.Name(id=name)) if name in {*SAYS, "TypeVar"}:
             return
         case ast.JoinedStr(values=values):
             parts = [str(value.value) for value in values if isinstance(value, ast.Constant)]
