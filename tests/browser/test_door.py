@@ -146,6 +146,7 @@ def test_whatever_the_browser_a_room_is_opened_and_its_desk_is_shown(evening: Ev
     assert_nothing_failed(evening, state)
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("way", ["join", "link"])
 def test_the_answer_to_a_seat_is_its_page_which_neither_back_nor_a_reload_sends_for_again(
     evening: Evening, way: str

@@ -16,6 +16,7 @@ BOXES = """() => ["h1", ".typed", ".go", ".quiet", ".greets .guest"].map((each) 
 IS_PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length > 0"
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("colours", ["dark", "light"])
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 664)])
 def test_the_first_picture_waits_for_no_sheet_and_all_of_it_stays_where_it_is(
@@ -40,6 +41,7 @@ def test_the_first_picture_waits_for_no_sheet_and_all_of_it_stays_where_it_is(
     assert first == page.evaluate(BOXES)
 
 
+@pytest.mark.slow
 def test_a_browser_that_is_too_old_keeps_the_plain_sheet_alone(evening: Evening) -> None:
     evening.put(open_room_with("good-enough", ("Ann", "Ben")))
     page = evening.page(evening.context())

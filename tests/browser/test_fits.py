@@ -273,6 +273,7 @@ def test_the_start_page_is_on_a_small_phone_as_a_whole_and_has_few_words(
         assert 50 < sum(each.isalpha() for each in text) <= MOST_LETTERS_AT_THE_START, text
 
 
+@pytest.mark.slow(keep=3)
 @pytest.mark.parametrize(
     ("game", "language"), [(game, language) for game in PLAYS for language in languages_of(game)]
 )
@@ -316,6 +317,7 @@ LEFT_OVER = """() => {
 """Returns the titles of games of which a line has a single letter."""
 
 
+@pytest.mark.slow(keep=1)
 @pytest.mark.parametrize("path", ["/..", "/host/games", "/host/games?choice=mediocrity"])
 def test_no_title_of_a_game_leaves_a_letter_on_a_line_of_its_own(camera: Camera, path: str) -> None:
     scene = Scene("titles", open_room_with("good-enough", _NAMES[:3]).room)
@@ -329,6 +331,7 @@ CUT_NAMES = """() => [...document.querySelectorAll(".benches p")]
   .map((each) => each.innerText)"""
 
 
+@pytest.mark.slow
 def test_the_names_of_what_can_be_played_next_are_whole_on_the_desk(camera: Camera) -> None:
     [scene] = (scene for scene in scenes(FIRST, 3, short=True) if scene.name == "again")
     for language in LANGUAGES:
@@ -360,6 +363,7 @@ LEVEL = """() => {
 """Returns at how many heights the links at the foot of the start page stand."""
 
 
+@pytest.mark.slow(keep=2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_start_page_opens_with_its_button_and_its_foot_stands_in_one_line(
     camera: Camera, language: str

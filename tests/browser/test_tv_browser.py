@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 REFUSES = "HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('no', 'NotAllowedError'))"
 
 
+@pytest.mark.slow
 def test_a_tv_finds_its_room_by_the_arrow_keys_of_its_remote_control_alone(evening: Evening) -> None:
     """It begins at the first key, says that a code is wrong and keeps it, to be deleted."""
     evening.put(open_room_with("good-enough", ()))

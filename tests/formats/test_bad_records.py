@@ -166,11 +166,9 @@ def test_a_damaged_file_is_scored_or_refused_in_one_line(seed: int, tmp_path: Pa
     assert [] == [each for each in found if each]
 
 
-@pytest.mark.parametrize(
-    "contents", [b"", b"\x00", b"\xff\xfe", b"[", b"1", b'"', b"player", sheet().encode()]
-)
-def test_the_smallest_files_are_scored_or_refused_in_one_line(contents: bytes, tmp_path: Path) -> None:
-    assert fault(contents, tmp_path / "file") is None
+@pytest.mark.parametrize("contents", [b"", b"\x00", b"\xff\xfe", b"[", b"1", b'"', b"player", None], ids=repr)
+def test_the_smallest_files_are_scored_or_refused_in_one_line(contents: bytes | None, tmp_path: Path) -> None:
+    assert fault(sheet().encode() if contents is None else contents, tmp_path / "file") is None
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import companion
@@ -25,9 +26,14 @@ KEPT = {
 def names_in(path: Path) -> Iterator[str]:
     """Yield every name that a module binds or reads, without leading underscores."""
     for node in ast.walk(ast.parse(path.read_text())):
-        for field in ("id", "attr", "name", "arg", "asname"):
-            if isinstance(word := getattr(node, field, None), str):
+        for field in name_fields(type(node)):
+            if isinstance(word := getattr(node, field), str):
                 yield word.lstrip("_")
+
+
+@cache
+def name_fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    return tuple(field for field in ("id", "attr", "name", "arg", "asname") if field in kind._fields)
 
 
 def test_a_retired_word_names_nothing_again() -> None:

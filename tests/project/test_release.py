@@ -28,6 +28,7 @@ def jobs() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_the_packages_lead_an_index_to_the_repository_they_come_from(tmp_path: Path) -> None:
     release.make(ADDRESS, tmp_path)
     [wheel], [sdist] = tmp_path.glob("*.whl"), tmp_path.glob("*.tar.gz")

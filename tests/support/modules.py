@@ -6,7 +6,7 @@
 import ast
 import os
 import sys
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -25,15 +25,25 @@ def module_paths() -> dict[str, Path]:
     return {name.removesuffix(".__init__"): path for name, path in zip(names, paths, strict=True)}
 
 
-@cache
 def imported_names(path: Path, *, for_types: bool = False) -> Set[str]:
     """Return the dotted names that a module imports when it runs, in its functions too.
 
     What stands under `if TYPE_CHECKING` never runs, and counts only where types do.
     """
-    found: set[str] = set()
+    running, always = _imported_names(path)
+    return always if for_types else running
+
+
+@cache
+def _imported_names(path: Path) -> tuple[Set[str], Set[str]]:
+    """Return what a module imports when it runs, and with what stands there for types."""
     tree = ast.parse(path.read_text())
-    for node in ast.walk(tree) if for_types else _running(tree):
+    return _names_of(path, _running(tree)), _names_of(path, ast.walk(tree))
+
+
+def _names_of(path: Path, nodes: Iterable[ast.AST]) -> Set[str]:
+    found: set[str] = set()
+    for node in nodes:
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom):
