@@ -44,9 +44,9 @@ class Change(NamedTuple):
     """
 
     entry: LogEntry
-    was: ValueBefore = None
-    by: Seat = ""
-    since: int = 0
+    was: ValueBefore
+    by: Seat
+    since: int
 
 
 ChangeLog = tuple[Change, "ChangeLog | None"]
@@ -146,7 +146,7 @@ class NextGame:
 
     name: str
     options: Options
-    dealt: bool | None = None
+    dealt: bool | None
 
     @property
     def rules(self) -> Game:

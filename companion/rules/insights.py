@@ -149,12 +149,12 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
         yield Award("out", N_("Most often thrown out"), players, Count(int(times), "{n} time", "{n} times"))
     if wrong := standout(_fact_misses(leaves), lambda each: each[0]):
         _, player, number, truth = wrong
-        words = Text(N_("Said {number}. It was {truth}"), {"number": number, "truth": truth})
+        words = Text("Said {number}. It was {truth}", {"number": number, "truth": truth})
         yield Award("miss", N_("Furthest from the truth"), (player,), words)
     facts = [*_told_facts(leaves)]
     best = sum(fact.is_room_best for fact, _ in facts)
     if best >= _LEAST_TIMES:
-        words = Text(N_("closest in {best} of {count}"), {"best": best, "count": len(facts)})
+        words = Text("closest in {best} of {count}", {"best": best, "count": len(facts)})
         yield Award("room", N_("Better than all of you"), (), words)
     if not rules.has_middle:
         return
@@ -162,7 +162,7 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
     missed = standout(_distances(rules, leaves), lambda each: each[0])
     if missed and missed[0] * _MISS_SHARE >= high - low:
         away, player, number = missed
-        words = Text(N_("Said {number}. {away} off"), {"number": number, "away": to_half(away)})
+        words = Text("Said {number}. {away} off", {"number": number, "away": to_half(away)})
         yield Award("miss", N_("Biggest miss"), (player,), words)
     for times, players in _highest(_next_to_middle(rules, leaves), _LEAST_TIMES):
         near = Count(int(times), "{n} time next to the middle", "{n} times next to the middle")
@@ -173,7 +173,7 @@ def _candidates(rules: Game, leaves: Sequence[Leaf]) -> Iterator[Award]:
     means = _mean_distances(rules, leaves)
     for least, players in _highest({player: -mean for player, mean in means.items()}):
         off = {"away": to_half(Fraction(-least))}
-        words = Text(N_("about {away} from the middle on average"), off)
+        words = Text("about {away} from the middle on average", off)
         yield Award("average", N_("Most average"), players, words)
 
 

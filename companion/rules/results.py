@@ -154,7 +154,7 @@ _PART: Mapping[PositionKind, str] = {
 def part_phrase(kind: PositionKind, number: int, of: int | None = None) -> Text:
     """Name a part for a sentence: `round 3`, or `round 3 of 5`; with 0 the whole that has no parts (R6)."""
     part = Text(_PART[kind], {"number": number}) if number else Text("the whole game")
-    return Text(N_("{part} of {of}"), {"part": part, "of": of}) if of else part
+    return Text("{part} of {of}", {"part": part, "of": of}) if of else part
 
 
 def position_phrase(position: Sequence[Position]) -> Text:
@@ -355,7 +355,7 @@ class Score:
 
     root: Branch
     next_round: NextRound | None
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...]
 
     def leaves(self) -> Iterator[Leaf]:
         """Yield the results of all reveals, in the order played; those of a showdown come last."""

@@ -141,7 +141,7 @@ def verdict_reasons(decision: Decision, figure: str, part: Kind) -> Reasons:
     for peel in decision.peels:
         several = Text(_SEVERAL[part], {"first": peel.first, "last": peel.last})
         parts = part_phrase(part, peel.first) if peel.first == peel.last else several
-        counted = Text(N_("{figure}, counting only {parts}"), {"figure": Text(figure), "parts": parts})
+        counted = Text("{figure}, counting only {parts}", {"figure": Text(figure), "parts": parts})
         yield _verdict_reason("G6", counted, peel)
 
 

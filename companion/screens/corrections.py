@@ -174,8 +174,8 @@ def correction_form(
     room: Room,
     at: tuple[GameState, int],
     typed: Mapping[PlayKey, str],
-    call: str = "",
-    event: game_events.PlaysCorrected | None = None,
+    call: str,
+    event: game_events.PlaysCorrected | None,
 ) -> CorrectionForm:
     """Return the form of a revealed round as it is typed; `event` is the correction, if that is one."""
     game, number = at

@@ -66,13 +66,13 @@ class GameEnding(EndedPart):
 
     winners: tuple[str, ...]
     podium: Podium
-    key: str = ""
+    key: str
     """What tells the end of a game from all others of a room."""
-    mediocre: bool = True
+    mediocre: bool
     """Whether the middle score wins; False in games that the highest score wins."""
-    tied: bool = False
+    tied: bool
     """Whether a tie stands, so that its players share the win (G7)."""
-    title: str = ""
+    title: str
     """What its game calls the only winner; empty where that is how average it is."""
 
     @property

@@ -160,7 +160,7 @@ class EveningEnd(NamedTuple):
 
 
 def all_evening_ends(
-    room: Room, evening: EveningView | None, wanted: Iterable[Seat] = ()
+    room: Room, evening: EveningView | None, wanted: Iterable[Seat]
 ) -> tuple[EveningEnd, ...]:
     """Return what an evening that is over was for its players, or those of `wanted`; equal ones once."""
     if evening is None or not evening.is_over:

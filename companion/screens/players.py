@@ -122,7 +122,7 @@ class ManagedPlayer:
     is_host: bool
     stand_in: bool
     takes_stand_in: str
-    others: Sequence[Player] = ()
+    others: Sequence[Player]
 
     @property
     def is_gone(self) -> bool:

@@ -42,7 +42,7 @@ class ShownPlay(NamedTuple):
     fate: Fate
     word: str
     corrected: bool
-    at: int = 0
+    at: int
 
 
 class _Shown(NamedTuple):

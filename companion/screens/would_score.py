@@ -139,11 +139,11 @@ class NearMiss(NamedTuple):
     scored: tuple[int | Fraction, ...]
     low: int
     high: int
-    would: Ranges = ()
-    has_middle: bool = True
-    taken: tuple[int, ...] = ()
+    would: Ranges
+    has_middle: bool
+    taken: tuple[int, ...]
     """The numbers within those that would have scored that others had taken."""
-    scored_text: str = ""
+    scored_text: str
     """Those that `scored`, in words."""
 
     @property

@@ -225,7 +225,7 @@ def engine_for(database_url: str) -> Iterator[Engine]:
 
 
 @contextmanager
-def open_database(database_url: str, backups: Backups | None = None) -> Iterator[Engine]:
+def open_database(database_url: str, backups: Backups | None) -> Iterator[Engine]:
     """Open an existing database, ready for an `EventStore`; raises `Refused`.
 
     Nothing is created where there is no file of SQLite, or a database without rooms, which may be somebody

@@ -40,7 +40,7 @@ class PendingEvent:
     entry: LogEntry
     before: Room
     after: Room
-    base: "PendingEvent | None" = None
+    base: "PendingEvent | None"
     context: Context = field(default_factory=copy_context)
     error: Exception | None = None
     is_done: bool = False

@@ -67,7 +67,7 @@ class Pages(Flask):
 _TRUST = 0.5  # seconds: only commands of `companion rooms` write to the file of a running server
 
 
-def create_app(settings: Settings, restart: Restart | None = None) -> Flask:
+def create_app(settings: Settings, restart: Restart | None) -> Flask:
     """Make the web application, and upgrade its database; `restart` outlives it. Raises `Refused`."""
     settings.prepare()
     tighten(settings.key_file)

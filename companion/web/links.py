@@ -112,7 +112,7 @@ def own_address(room: Room) -> str | None:
     return f"{here}/{room.code}" if is_second else room_address(room, room_addresses(room))
 
 
-def address_in_room(room: Room, path: str = "") -> str:
+def address_in_room(room: Room, path: str) -> str:
     """Return an address in a room as phones reach it, outside if this request came by that."""
     return (own_address(room) or request.host_url + room.code) + path
 

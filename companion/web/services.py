@@ -51,7 +51,7 @@ class Services:
     metrics: "Metrics"
     limiter: "RateLimiter"
     restart: Restart
-    announcer: "Announcer | None" = None
+    announcer: "Announcer | None"
     """Answers as companion.local; None where no other computer could ask, or should."""
     summaries: "dict[tuple[str, datetime, int], RoomSummary]" = field(default_factory=dict)
     """Of rooms that were derived from their events, by code, the time of opening, and version."""

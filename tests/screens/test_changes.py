@@ -219,7 +219,7 @@ def form_of(driver: RoomDriver, number: int, plays: dict[tuple[int, str], str] |
     """Return the form of a round of the first game with a correction and what it would change."""
     plays = plays or {}
     event = corrections.correct_plays(driver.room, HOST, f"1.{number}", plays)
-    return correction_form(driver.room, (driver.game, number), plays, event=event)
+    return correction_form(driver.room, (driver.game, number), plays, "", event)
 
 
 def test_a_card_is_chosen_of_all_by_suit_and_what_stands_there_is_chosen() -> None:

@@ -77,7 +77,7 @@ def _is_there(game: GameState, seat: Seat, play: Play, device: Device = "") -> b
     return game.hidden.get(seat) == play and _is_known(game, seat, device)
 
 
-def _is_known(game: GameState, seat: Seat, device: Device = "") -> bool:
+def _is_known(game: GameState, seat: Seat, device: Device) -> bool:
     """Tell whether a browser may know a play: the `device` that sent it, or without one the host."""
     return game.shows_play(seat, device) if device else seat in game.entered
 

@@ -190,11 +190,11 @@ def _taken(plays: Numbers, contenders: Players, standing: Players) -> Players:
 def _round_reasons(plays: Numbers, contenders: Players, standing: Players, players: Players) -> Reasons:
     """Yield where the middle is, who stays and who sits down, and whose numbers count besides (E2 to E4)."""
     if (centre := middle_of(plays.values())) is None:
-        yield Reason("E2", N_("Nobody sent a number."))
+        yield Reason("E2", "Nobody sent a number.")
     else:
-        yield Reason("E2", N_("The middle of all numbers is {centre}."), (), {"centre": centre})
+        yield Reason("E2", "The middle of all numbers is {centre}.", (), {"centre": centre})
     if taken := _taken(plays, contenders, standing):
-        yield Reason("E3", N_("Equal. The lamp took {players}."), taken, kind="beside", counts_many=True)
+        yield Reason("E3", "Equal. The lamp took {players}.", taken, kind="beside", counts_many=True)
     stood, nobody = frozenset(contenders), not any(player in plays for player in contenders)
     in_turn = tuple(player for player in players if player in stood)
     yield from stay_reasons(_WORDS, plays, plays, in_turn, () if nobody else standing)
@@ -206,7 +206,7 @@ def _end_reasons(winners: Players, rounds: int, *, is_idle: bool) -> Reasons:
     """Yield why the game that is over has these winners (E5)."""
     values = {"rounds": count_parts("round", rounds)}
     if len(winners) == 1:
-        yield Reason("E5", N_("After {rounds} only {players} stands, and wins."), winners, values)
+        yield Reason("E5", "After {rounds} only {players} stands, and wins.", winners, values)
     elif is_idle:
         template = N_("Nobody who stands sent a number any more, so {players} share the win.")
         yield Reason("E5", template, winners, counts_many=True)

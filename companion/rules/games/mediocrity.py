@@ -341,7 +341,7 @@ class Mediocrity(CardGame):
     def part_headline(self, part: ScoredPart) -> Reason:
         """Say who has the fewest cards, but not none, and gets the point (M6)."""
         if not part.winners:
-            return Reason("M6", N_("Nobody gets the point"))
+            return Reason("M6", "Nobody gets the point")
         left = {"left": Count(part.scores[part.winners[0]], "{n} card left", "{n} cards left")}
         template = PluralTemplate("{left}: {players}’s point", "{left}: a point each for {players}")
         return Reason("M6", template, part.winners, left)
@@ -363,5 +363,5 @@ class Mediocrity(CardGame):
 
         if level.kind == "hand":
             return Ranking(counts=N_("cards left"), wins=wins, find=find, is_middle=True)
-        note = Text(N_("{target} is too many"), {"target": self.target})
+        note = Text("{target} is too many", {"target": self.target})
         return Ranking(note=note, wins=wins, find=find, is_middle=True, too_many=self.target)

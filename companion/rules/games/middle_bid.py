@@ -128,7 +128,7 @@ class _MiddleBidRun(GameRun):
         yield most_points_reason("B4", scores, winners)
         for winner in winners:
             won = tuple(played.takes for played in self.rounds if winner in played.winners)
-            yield Reason("B4", N_("{players} took {prizes}."), (winner,), {"prizes": won}, "visible")
+            yield Reason("B4", "{players} took {prizes}.", (winner,), {"prizes": won}, "visible")
 
 
 _STAYS = PluralTemplate("{pool} stays in the pool for nobody.", "{pool} stay in the pool for nobody.", "pool")
@@ -170,7 +170,7 @@ class MiddleBid(Game):
 
     @property
     def how_to(self) -> Sentences:
-        has = Text(N_("Everybody has the cards 1 to {cards} to bid with, each once."), {"cards": self.cards})
+        has = Text("Everybody has the cards 1 to {cards} to bid with, each once.", {"cards": self.cards})
         return has, *_HOW_TO
 
     def order_of(self, record: Record) -> tuple[int, ...]:
@@ -208,7 +208,7 @@ class MiddleBid(Game):
         assert isinstance(leaf, PrizeRound)  # noqa: S101 - every leaf of this game is one
         values = {"number": leaf.plays.get(next(iter(leaf.winners), "")), **_takes(leaf)}
         if not leaf.winners:
-            return Reason("B3", N_("Nobody takes the {prize}: into the pool"), (), values)
+            return Reason("B3", "Nobody takes the {prize}: into the pool", (), values)
         return Reason("B3", _HEADLINES[leaf.takes > leaf.prize], leaf.winners, values)
 
     def gain(self, part: Node, player: PlayerId) -> int:
@@ -228,18 +228,16 @@ def _round_reasons(bids: Numbers, lost: Numbers, prize: int, pool: int) -> Reaso
     """Yield who is out, who takes the prize or where it goes, and who did not bid (B2, B3)."""
     same, central = equal_numbers(bids), middle(alone_in_order(bids))
     for number, players in same.items():
-        yield Reason("B3", N_("{players} bid {number}: out."), players, {"number": number}, "disqualifying")
+        yield Reason("B3", "{players} bid {number}: out.", players, {"number": number}, "disqualifying")
     if len(central) > 1:
         both = {"middle": tuple(bids[player] for player in central)}
-        yield Reason("B3", N_("{middle} are both in the middle: the lower one counts."), (), both)
+        yield Reason("B3", "{middle} are both in the middle: the lower one counts.", (), both)
     values = {"prize": prize, "pool": pool, "sum": prize + pool}
     if central:
         values["number"] = bids[central[0]]
         yield Reason("B3", _TAKES_IT[bool(pool)], central[:1], values)
     else:
-        yield Reason(
-            "B3", N_("No bid is left: the {prize} goes to the pool, which now holds {sum}."), (), values
-        )
+        yield Reason("B3", "No bid is left: the {prize} goes to the pool, which now holds {sum}.", (), values)
     if others := {p: n for p, n in bids.items() if n not in same and p not in central[:1]}:
         yield shown("B3", _OTHERS, others, "visible")
     if lost:

@@ -222,7 +222,7 @@ class PointsRace(NumberGame):
         return lambda player, number: player in self.scorers({**plays, player: number})
 
     def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
-        note = Text(N_("first to {points}"), {"points": count_points(self.points_target)})
+        note = Text("first to {points}", {"points": count_points(self.points_target)})
         return Ranking(note=note, winner=self.winner)
 
     @property
@@ -234,7 +234,7 @@ class PointsRace(NumberGame):
         step 130 88 34 18 says={max(0, points - 1)}; step 80 88 36 30 says={points} size=17 middle
         guest 0 30 76 21; guest 7 130 70 21; guest 2 80 58 28 eyes=open lit
         """
-        line = Text(N_("First to|{points} wins."), {"points": count_points(points)})
+        line = Text("First to|{points} wins.", {"points": count_points(points)})
         return Panel(
             line, N_("Three steps of a podium; the guest on the highest one stands in the light"), steps
         )

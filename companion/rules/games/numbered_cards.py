@@ -84,7 +84,7 @@ class BidCards(NumberedCards):
     pool: int
 
     def prompt(self, plays: int) -> str:  # noqa: ARG002
-        prize = Text(N_("Bid for the {prize}"), {"prize": self.prize})
+        prize = Text("Bid for the {prize}", {"prize": self.prize})
         if not self.pool:
             return str(prize)
         return translate("{bid}, and {pool} from the pool", bid=prize, pool=self.pool)

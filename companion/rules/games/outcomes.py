@@ -67,7 +67,7 @@ class Standing:
     middle: tuple[int, ...] = ()
 
 
-_THE_MOST = Text(N_("the most"))
+_THE_MOST = Text("the most")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ class OpenCards:
     player: PlayerId
     cards: tuple[Card, ...]
     sum: int
-    is_middle: bool
-    kept: int | None
+    is_middle: bool = False
+    kept: int | None = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Ending:
     options: Values
     label: str
     reason: Text | None
-    minutes: int = 0
+    minutes: int
 
     @property
     def key(self) -> str:

@@ -177,12 +177,12 @@ class QuestionNight(NumberGame):
         if not isinstance(leaf, FactRound):
             return Reason("Q5", _IN if player in leaf.winners else _OFF, (), {"number": number})
         if leaf.truth is None:
-            return Reason("Q2", N_("The truth was not told: no point"))
+            return Reason("Q2", "The truth was not told: no point")
         values = {"truth": leaf.truth, "number": number, "off": abs(number - leaf.truth)}
         if number == leaf.truth:
-            return Reason("Q2", N_("{truth}. You said just that."), (), values)
+            return Reason("Q2", "{truth}. You said just that.", (), values)
         if player in leaf.winners:
-            return Reason("Q2", N_("{truth}. You said {number}."), (), values)
+            return Reason("Q2", "{truth}. You said {number}.", (), values)
         template = N_("You said {number}. Too low by {off}.")
         if number > leaf.truth:
             template = N_("You said {number}. Too high by {off}.")
@@ -191,7 +191,7 @@ class QuestionNight(NumberGame):
     def round_headline(self, leaf: Leaf) -> Reason:
         if isinstance(leaf, FactRound):
             if leaf.truth is None:
-                return Reason("Q2", N_("The truth is not told yet"))
+                return Reason("Q2", "The truth is not told yet")
             template = _IS_CLOSEST if leaf.winners else N_("{truth}. Nobody guessed.")
             return Reason("Q2", template, leaf.winners, {"truth": leaf.truth})
         template = _IS_MIDDLE if leaf.winners else N_("Nobody answered")
@@ -209,7 +209,7 @@ class QuestionNight(NumberGame):
         if not level.tied or level.finished:
             return None
         title = N_("Sudden death") if len(level.parts) == self.rounds else N_("Still tied")
-        return TieTitle(title, Text(N_("One more question. Only those who are tied can win.")))
+        return TieTitle(title, Text("One more question. Only those who are tied can win."))
 
     def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
         return Ranking(winner=N_("Closest all night"))
@@ -259,7 +259,7 @@ _TOLD = Panel(
 def _fact_reasons(plays: Numbers, winners: Players, players: Players, truth: int | None) -> Reasons:
     """Yield who is closest to the truth, how far the others are off, and what the Room said (Q2, Q3)."""
     if truth is None:
-        yield Reason("Q2", N_("The truth was not told, so nobody scores."))
+        yield Reason("Q2", "The truth was not told, so nobody scores.")
         return
     if winners:
         yield shown("Q2", _GETS_POINT, {player: plays[player] for player in winners}, truth=truth)
@@ -299,7 +299,7 @@ def _end_reasons(scores: Scores, winners: Players, rounds: Sequence[NumberRound]
     told = [leaf for leaf in rounds if isinstance(leaf, FactRound) and leaf.truth is not None]
     if told:
         values = {"best": sum(fact.is_room_best for fact in told), "count": len(told)}
-        yield Reason("Q3", N_("The Room was closer than everybody in {best} of {count}."), (), values)
+        yield Reason("Q3", "The Room was closer than everybody in {best} of {count}.", (), values)
     yield from _win_reasons(scores, winners)
 
 
@@ -311,7 +311,7 @@ def _win_reasons(scores: Scores, winners: Players) -> Reasons:
     won = {player: scores[player] for player in winners}
     most = max(scores.values())
     if scores[winners[0]] < most:
-        yield Reason("Q6", N_("Only those who were tied could still win."))
+        yield Reason("Q6", "Only those who were tied could still win.")
         yield shown("Q6", _MOST_OF_TIED, won)
     else:
         yield shown("Q4", MOST_POINTS, won)

@@ -50,7 +50,7 @@ Value = Fraction | int
 Values = Sequence[Value]
 
 
-def without_outliers(numbers: Values, kept: Values, room: Values = ()) -> tuple[Value, Value]:
+def without_outliers(numbers: Values, kept: Values, room: Values) -> tuple[Value, Value]:
     """Return the ends of what matters: of numbers, lowest first, and of those that are kept.
 
     A few numbers with which the others do not fit side by side are left out, if that leaves `room` too.

@@ -176,7 +176,7 @@ def _of_numbers(settled: float, lit: float, announced: float, point: float) -> T
     }
 
 
-def reveal_times(layout: RevealLayout, *, is_explained: bool = False, is_listed: bool = False) -> Times:
+def reveal_times(layout: RevealLayout, *, is_explained: bool, is_listed: bool) -> Times:
     """Return the times of a round whose order decides.
 
     `shuffle`: the others close up; `ticks`: pairs leave the light, one after each `each` ms; `light`: it
@@ -223,7 +223,7 @@ def _railed(slide: float, stop: float, opens: float, touch: float) -> Times:
     }
 
 
-def mean_times(layout: AxisLayout, *, is_listed: bool = False) -> Times:
+def mean_times(layout: AxisLayout, *, is_listed: bool) -> Times:
     """Return the times of a round that the mean decides, or its multiple.
 
     `mean`: the lamp is at the mean; `target`: it leaves for the target, where that differs.

@@ -322,7 +322,7 @@ class GoodEnough(GoodEnoughOptions):
         return Ranking(
             label,
             heading=heading,
-            wins=Text(N_("the middle")),
+            wins=Text("the middle"),
             find=lambda scores: middle(sorted(set(scores))),
             is_middle=True,
         )
@@ -348,7 +348,7 @@ class GoodEnough(GoodEnoughOptions):
         if level.finished or playing_on is None:
             return None
         title = N_("Still no middle") if playing_on.values["added"] else N_("Sudden death")
-        return TieTitle(title, Text(N_("One more. And another, until there is a middle.")))
+        return TieTitle(title, Text("One more. And another, until there is a middle."))
 
 
 _RANKED = {"game": (N_("games"), N_("Games won")), "match": (N_("matches"), N_("Matches won"))}

@@ -64,7 +64,7 @@ class GrandFinal(GoodEnough):
         """See `Game`."""
         if not level.tied or level.showdown:
             return None
-        return TieTitle(self.title, Text(N_("One number decides.")), level.tied)
+        return TieTitle(self.title, Text("One number decides."), level.tied)
 
     def ranking(self, level: ScoredPart) -> Ranking:  # noqa: ARG002
         """The fewest steps are closest to the middle (H3)."""
@@ -72,7 +72,7 @@ class GrandFinal(GoodEnough):
             N_("steps"),
             counts=N_("steps"),
             heading=N_("Steps"),
-            wins=Text(N_("the fewest")),
+            wins=Text("the fewest"),
             find=lambda scores: (min(scores),),
             winner=N_("Average all evening"),
         )
@@ -86,17 +86,17 @@ def _reasons(evening: EveningFinish, left: Players, rounds: int, is_over: bool) 
         return
     if not evening.needs_final:
         if len(left) == 1:
-            yield Reason("H4", N_("Of those only {players} was still there, and wins."), left)
+            yield Reason("H4", "Of those only {players} was still there, and wins.", left)
         else:
             yield Reason("H4", _TOO_FEW if evening.tied else _NOBODY_LEFT)
         return
     values: dict[str, object] = {"rounds": count_parts("round", rounds)}
     if not is_over:
-        yield Reason("H4", N_("One number decides: whoever is closest stays, until one is left."))
+        yield Reason("H4", "One number decides: whoever is closest stays, until one is left.")
     elif len(left) == 1:
-        yield Reason("H4", N_("After {rounds} of the grand final only {players} is left."), left, values)
+        yield Reason("H4", "After {rounds} of the grand final only {players} is left.", left, values)
     else:
-        yield Reason("H4", N_("The host ended the grand final, so {players} share."), left, counts_many=True)
+        yield Reason("H4", "The host ended the grand final, so {players} share.", left, counts_many=True)
 
 
 _NOBODY_LEFT = N_("None of them is in the room any more, so they share.")

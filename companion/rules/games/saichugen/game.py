@@ -194,11 +194,11 @@ class Saichugen(CardGame):
     def ranking(self, level: ScoredPart) -> Ranking:
         """The middle total wins a game, the most points a match (S6, S7); the middle sum is kept (S5)."""
         if level.kind == "round":
-            return Ranking(counts=N_("sum"), note=Text(N_("sum")))
+            return Ranking(counts=N_("sum"), note=Text("sum"))
         if level.kind == "match" and self.games > 1:
             return Ranking(counts=N_("game points"))
         note = Text(
-            N_("After {rounds} of {of}. The middle total wins."),
+            "After {rounds} of {of}. The middle total wins.",
             {"rounds": Count(len(getattr(level, "parts", ())), "{n} round", "{n} rounds"), "of": self.rounds},
         )
         return Ranking(
@@ -206,7 +206,7 @@ class Saichugen(CardGame):
             counts=N_("total") if level.kind == "game" else N_("game points"),
             heading=N_("Totals"),
             note=note,
-            wins=Text(N_("the middle")),
+            wins=Text("the middle"),
             find=lambda scores: (sorted(scores)[len(scores) // 2],),
             is_middle=True,
         )
