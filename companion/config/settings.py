@@ -6,7 +6,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 
 import platformdirs
@@ -17,9 +17,10 @@ from companion.config import files
 from companion.config.addresses import hostname, is_local
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """The limits (.github/OPERATING.md says of what); 0 is no limit. Loopback addresses have none.
 
@@ -43,7 +44,7 @@ _DRAIN = 6  # seconds: longer than a proxy keeps an idle connection, or needs to
 _WHO = "everybody", "operator"  # may open rooms, where it is not who knows a word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """The settings (.github/OPERATING.md says what each is); empty, 0 or None where there is none."""
 

@@ -1,12 +1,12 @@
 """The questions that an app asks, of decks in files or of a host: facts have a truth, opinions two ends."""
 
-from dataclasses import dataclass
+from companion.values import frozen
 
 OPINION_RANGE = (0, 100)
 """The numbers that answer an opinion: its low end and its high end (Q5)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """One question, in the language of its deck.
 

@@ -5,11 +5,11 @@ opens them and a text editor edits them; the first line names the columns.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from companion.decks import OPINION_RANGE, Question
+from companion.values import frozen
 
 FOLDER = Path(__file__).parent
 MIXED = "half"
@@ -17,7 +17,7 @@ MIXED = "half"
 _BARE_UNIT = "year"  # such a number stands alone
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QuestionDeck:
     """A deck of one language: its name in it, its title, and for whom it is."""
 

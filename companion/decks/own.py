@@ -6,11 +6,11 @@ truth is told after the guesses, and `Pineapple on pizza? never ... always` an o
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.decks import OPINION_RANGE, Question
 from companion.i18n.errors import Refused
 from companion.i18n.messages import plain
+from companion.values import frozen
 
 MOST_LINES = 60
 LONGEST = 140
@@ -25,7 +25,7 @@ _FACT = re.compile(r"(?P<text>.*[^\s=])\s*[=＝]\s*(?P<truth>[?？]|-?\d+)\s*(?P
 _OPINION = re.compile(r"(?P<text>.*[?？])\s*(?P<low>\S.*?)\s*(?:\.\.\.+|…+)\s*(?P<high>\S.*)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrittenLine:
     """A line as it was written, and what it asks; `problem` says what it lacks, where it asks nothing."""
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from companion.formats import record
@@ -22,6 +22,7 @@ from companion.rules.evening import (
 from companion.rules.games.runs import Record
 from companion.rules.plays import PlayerId, Players
 from companion.rules.results import Branch
+from companion.values import frozen
 
 FORMAT = "companion.evening/1"
 _KEYS = {"format", "room", "players", "games", "thrown_away", "finished", "final"}
@@ -30,7 +31,7 @@ _WITH_POSITION = re.compile(r"(round|deal) \d+\b.*:")
 """Matches an English problem that begins with its position in the game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningRecord:
     """The games of a room, in the order played, with the rounds revealed so far.
 
@@ -51,7 +52,7 @@ class EveningRecord:
         return tuple(dict.fromkeys(player for game in played for player in game.players))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningResult:
     """What came of an evening; nobody has won it before it is finished, and its grand final over (H4)."""
 

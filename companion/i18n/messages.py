@@ -3,10 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from companion.i18n.languages import gettext, ngettext
+from companion.values import frozen
 
 NameOf = Callable[[str], str]
 """Returns the display name of a player, who is a name in a record or a seat in a room."""
@@ -107,7 +108,7 @@ def format_count(number: int, one: str, many: str) -> str:
     return ngettext(one, many, number).format(n=format_value(number))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Count:
     """A count that is translated when it is read; see `format_count`."""
 
@@ -119,7 +120,7 @@ class Count:
         return format_count(self.number, self.one, self.many)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A template with values for its {fields} that is translated when it is read."""
 
@@ -130,7 +131,7 @@ class Text:
         return translate(self.template, **self.values)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PluralTemplate:
     """A template in its two forms, for one and for several: of players, or of the `Count` named `counted`."""
 

@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, Self, cast, get_args
 
 from companion.room.events import Device, Seat
+from companion.values import frozen
 
 Kind = Literal["clap", "yawn", "stare", "hm", "tap"]
 """What is thrown; a `tap` on the own guest makes it jump."""
@@ -20,7 +21,7 @@ _MOST_KNOWN = 20_000  # phones whose last reactions are known
 _TEXT = re.compile(rb"(-|[0-9]{1,5}) (%s)(?: ([0-9]{1,6}))?" % "|".join(KINDS).encode())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reaction:
     """A reaction: of which seat (empty for who has none), what, and with the how-many-th mutter of a room."""
 

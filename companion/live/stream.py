@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 
 from companion.room.events import Device
 from companion.room.state import Room
+from companion.values import frozen
 
 GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # deflate, no name, no time, any system (RFC 1952)
 _RAW = -zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL  # deflate without a header
@@ -53,7 +54,7 @@ Kind = Literal["tv", "phone", "watch", ""]
 _MAX_LATE = 4  # heartbeats that the buffer of a connection may stay full
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subscriber:
     """A screen that is sent HTML, or the version alone; `base` is the base URL by which it reaches us."""
 

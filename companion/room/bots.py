@@ -5,7 +5,6 @@ that they draw from the `rng` they get.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from random import Random
 from statistics import median_low
@@ -14,9 +13,10 @@ from companion.i18n.messages import N_
 from companion.rules.games.contract import Game
 from companion.rules.plays import AllowedPlay, Call, Play
 from companion.rules.results import Leaf
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BotSight:
     """All that a bot knows: game, its allowed plays (its hand), the reveals (of long games the last)."""
 
@@ -29,7 +29,7 @@ ChooseFunction = Callable[[BotSight, Sequence[Play], Random], int]
 """Chooses an index of what a bot may play now, which is sorted, the lowest first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strategy:
     """A way to choose: its key in the event log, its title, and the name of its bots.
 

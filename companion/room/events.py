@@ -5,9 +5,10 @@ of each.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
 from zlib import crc32
+
+from companion.values import frozen
 
 Seat = str
 """A player's place in a room: "1", "2", ... in the order of joining. Never the name, which may change."""
@@ -42,7 +43,7 @@ class PlayerEvent(Event):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerStatusEvent(PlayerEvent):
     """An event that changes one player who has a seat."""
 
@@ -66,7 +67,7 @@ def stored_as(name: str, *, undoable: bool = False, announced: bool = False) -> 
     """Make a class a frozen dataclass that is stored under this name."""
 
     def register(declared: type[E]) -> type[E]:
-        made = dataclass(frozen=True, slots=True)(declared)
+        made: type[E] = frozen(declared)
         made.stored_name, made.undoable, made.announced = name, undoable, announced
         EVENT_TYPES[name] = made
         return made

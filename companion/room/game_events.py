@@ -5,21 +5,21 @@ also those voided later.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.room.events import Event, Options, Seat, stored_as
 from companion.rules.plays import Call, Play
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameEvent(Event):
     """An event about one game, given by its number."""
 
     game: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundEvent(GameEvent):
     """An event in the open round."""
 
@@ -32,7 +32,7 @@ class CorrectionEvent(GameEvent):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundCorrectionEvent(CorrectionEvent):
     """An event by which the host corrects one revealed round."""
 

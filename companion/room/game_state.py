@@ -14,6 +14,7 @@ from companion.rules.games.runs import Record, ScoredRecord
 from companion.rules.games.voided import OVER, VoidedPlay, void_impossible, voided_plays
 from companion.rules.plays import Call, Deal, NextRound, Play, Reveal
 from companion.rules.results import Branch, Score
+from companion.values import frozen
 
 _NOTHING = NextRound(0, (), {}, everyone_must_play=False)
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
@@ -42,7 +43,7 @@ class QueuedEvent(NamedTuple):
     sender: Device
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayedRound:
     """A revealed round with its corrections; a `void` one does not count.
 
@@ -62,7 +63,7 @@ class PlayedRound:
         return self.void and self.drawn is not None and not self.players
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundTimer:
     """The timer of a round: when it ends, or (`until` is None: paused) the time that remains.
 

@@ -16,6 +16,7 @@ from companion.rules.evening import EveningStanding, evening_standing
 from companion.rules.games import find_game
 from companion.rules.games.contract import Game
 from companion.rules.plays import Play
+from companion.values import frozen
 
 T = TypeVar("T")
 
@@ -53,7 +54,7 @@ ChangeLog = tuple[Change, "ChangeLog | None"]
 """A linked list like `EventLog`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Takeover:
     """A change by which a phone plays for a seat without the word of its player, as the TV tells it.
 
@@ -137,7 +138,7 @@ class ChosenGuest(NamedTuple):
     times: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextGame:
     """What a room plays, or will play next: the name of a game, and the options that the host chose.
 

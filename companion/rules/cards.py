@@ -1,9 +1,9 @@
 """Playing cards: parsing and writing them (`10H`), and naming them in sentences."""
 
-from dataclasses import dataclass
 from unicodedata import normalize
 
 from companion.i18n.messages import N_, Text, format_value, plain, translate
+from companion.values import frozen
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """All ranks, ace first. Each game decides whether an ace is low or high."""
@@ -31,7 +31,7 @@ _LABELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """One card: a rank of `RANKS`, and a suit of `SUITS` or `""` where suits mean nothing."""
 

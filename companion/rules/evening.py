@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.i18n.messages import Count
 from companion.rules.plays import PlayerId, Players
 from companion.rules.results import Branch, Scores
+from companion.values import frozen
 
 MOST_STEPS = 3
 """The most steps that one game can cost (H2)."""
@@ -24,7 +25,7 @@ def with_fewest(steps: Scores) -> Players:
     return tuple([player for player, walked in steps.items() if walked == least])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningStanding:
     """The standing after the games that count: games won, and steps from the middle (H1 to H3).
 
@@ -41,7 +42,7 @@ class EveningStanding:
         return with_fewest(self.steps)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningFinish:
     """An evening that the host has finished: the steps of everybody, and who was `here` at that moment (H4).
 

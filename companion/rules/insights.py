@@ -14,7 +14,6 @@ The best moment of one player is the exception: it looks at all games of an even
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nlargest
 from itertools import combinations
@@ -24,6 +23,7 @@ from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game
 from companion.rules.plays import PlayerId, Players
 from companion.rules.results import Branch, FactRound, KnockoutRound, Leaf, PrizeRound, Score, Scores
+from companion.values import frozen
 
 T = TypeVar("T")
 
@@ -75,7 +75,7 @@ def favourite(counts: Mapping[int, int]) -> int | None:
     return standout(counts, counts.__getitem__, 2)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundMiddle:
     """The middle of one round: the value that numbers were measured by, or both values.
 
@@ -117,7 +117,7 @@ AwardKind = Literal["twins", "out", "miss", "room", "near", "run", "average"]
 """What an award is for; that of the Room goes to no player (Q3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Award:
     """An award, its title, at most two players, and why: `thrown out 3 times` goes with the names."""
 
@@ -290,7 +290,7 @@ MomentKind = Literal["final", "games", "centre", "lit", "near", "steady"]
 with a score; rounds with a score; a near miss; or just being there."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """The best moment of a player's evening, its figure, and of how many players, games or rounds."""
 
@@ -327,7 +327,7 @@ CoincidenceKind = Literal["twins", "out", "middle", "streak", "miss"]
 the third time in a row, or more points in a row than that; farther off than anybody before."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Coincidence:
     """What a round is after those before it, whose that is, and its figure: times, rounds, or how far off."""
 

@@ -2,12 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Literal
 
 from companion.i18n.messages import N_
 from companion.rules.cards import Card
+from companion.values import frozen
 
 PlayerId = str
 """A player: a name in a record, a seat in a room."""
@@ -34,7 +35,7 @@ Shuffle = Callable[[list[Play]], None]
 """Shuffles cards in place."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reveal:
     """What the players showed in one round of numbers, or laid in one trick."""
 
@@ -59,7 +60,7 @@ class Reveal:
         return bool(self.struck) and not (self.plays or self.call or self.last)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deal:
     """The cards as the app dealt them: every player's hand, and the rest as the stock."""
 
@@ -141,7 +142,7 @@ class AllowedPlay(ABC):
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """The position of a part in one level: round 3 of 5; `of` is None if the number is not fixed.
 
@@ -158,7 +159,7 @@ Positions = tuple[Position, ...]
 """One of each level, outermost first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextRound:
     """What the rules ask for next: the round's number (from 1), its position, and the allowed plays.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from fractions import Fraction
 from itertools import chain, islice
 from typing import Any, ClassVar, Literal
@@ -21,6 +21,7 @@ from companion.rules.plays import (
     Position,
     PositionKind,
 )
+from companion.values import frozen
 
 Scores = Mapping[PlayerId, int]
 """Points, or what else a level counts, of each player."""
@@ -48,7 +49,7 @@ _COUNTED: Mapping[Kind, PluralTemplate] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """A recorded fact that breaks a rule: the refusal, and its round (from 1) and player, if any."""
 
@@ -69,7 +70,7 @@ class Problem:
 ReasonKind = Literal["", "visible", "disqualifying", "beside"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reason:
     """A rule that was applied: its number (`G5`), the players it concerned, and a sentence about it.
 
@@ -175,7 +176,7 @@ def document_fields(node: Node) -> Iterator[str]:
     return (each_field.name for each_field in fields(node) if not each_field.metadata.get("aside"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Node:
     """The result of one part. All fields but those declared `aside` are the keys of the result document."""
 
@@ -185,7 +186,7 @@ class Node:
     reasons: Sequence[Reason] = aside(())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Leaf(Node):
     """The result of one reveal: a round or trick; or a hand or round that is kept by results."""
 
@@ -197,14 +198,14 @@ class Leaf(Node):
         return self.winners
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ResultLeaf(Leaf):
     """The result of a part of which only the result was entered: it has scores, but no parts (R1, R2)."""
 
     scores: Scores
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PrizeRound(Leaf):
     """A round of bids: its prize, the points taken with the pool, or 0, and the pool afterwards (B3)."""
 
@@ -214,7 +215,7 @@ class PrizeRound(Leaf):
     pool: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class NumberRound(Leaf):
     """A round of numbers, with the players who are out as they showed the same one as others (G3).
 
@@ -227,14 +228,14 @@ class NumberRound(Leaf):
     number: int = aside(1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class OpinionRound(NumberRound):
     """An opinion that the app asks: whoever said a middle number scores (Q5)."""
 
     position_kind: ClassVar[PositionKind] = "question"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class FactRound(NumberRound):
     """A fact that the app asks: the truth, if it was told, and the middle of all, exactly (Q2, Q3)."""
 
@@ -251,7 +252,7 @@ class FactRound(NumberRound):
         return all(abs(number - truth) > off for number in self.plays.values())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class KnockoutRound(NumberRound):
     """A round that only its `contenders` can still win, while the numbers of all move its middle.
 
@@ -266,7 +267,7 @@ class KnockoutRound(NumberRound):
         return self.winners or self.contenders
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ShowdownRound(KnockoutRound):
     """The result of one round of a showdown (G16): it gives no points and belongs to no part.
 
@@ -276,14 +277,14 @@ class ShowdownRound(KnockoutRound):
     position_kind: ClassVar[PositionKind] = "showdown"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class FinalRound(ShowdownRound):
     """The result of one round of a grand final, which decides an evening (H4)."""
 
     position_kind: ClassVar[PositionKind] = "final"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class StandingRound(KnockoutRound):
     """A round after which half of those who stood stand: they are its winners (E3).
 
@@ -304,7 +305,7 @@ class StandingRound(KnockoutRound):
         return tuple(player for player, distance in off.items() if distance == least)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Branch(Node):
     """The result of a part made of parts: its scores, and the results of the level below.
 
@@ -320,11 +321,11 @@ class Branch(Node):
     """Whether it has a name of its own; False for a match of a single game, which decides it."""
     pool: int | None = aside(None)
     """The number of rounds in the pool; None in a game without one."""
-    entered: ResultLeaf | None = aside(None)  # noqa: RUF009
+    entered: ResultLeaf | None = aside(None)
     """What was entered of all of it at once (R6); then it has no parts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class DecidedResult(Branch):
     """The result of a level that says what decided it; None while it is not finished."""
 
@@ -349,7 +350,7 @@ ScoredPart = Branch | ResultLeaf
 """A part with scores, whether it is made of parts or only its result was entered."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Score:
     """What scoring gives: the result tree, what is asked next (None: nothing can be), what broke rules."""
 

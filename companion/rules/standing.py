@@ -1,13 +1,13 @@
 """How scores decide a level: by the middle of the distinct ones (G5), and peels (G6)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.plays import Kind, Players, Plays
 from companion.rules.results import Branch, DecidedBy, DecidedResult, Reason, Reasons, Scores, part_phrase
+from companion.values import frozen
 
 T = TypeVar("T")
 
@@ -55,7 +55,7 @@ MOST_POINTS = PluralTemplate(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """How G5 decides a standing: the distinct scores, the middle ones, whose these are, and all scores."""
 
@@ -70,7 +70,7 @@ class Verdict:
         return self.contenders if len(self.middle) == len(self.contenders) == 1 else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Peel(Verdict):
     """One step of G6: the parts `first` to `last` (from 1) that still count, and how these decide it."""
 
@@ -78,7 +78,7 @@ class Peel(Verdict):
     last: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PeeledResult(DecidedResult):
     """A level that G5 and G6 decide, with the peels tried."""
 
@@ -108,7 +108,7 @@ def peel_steps(scores: Scores, parts: Sequence[Scores]) -> Iterator[Peel]:
             return
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """How a level that is over is decided: by G5, by a peel (G6), or not, so that the tie stands (G7)."""
 

@@ -1,6 +1,5 @@
 """What can be played next, between two games: a tile for each, by which guests sit who want it."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.i18n.messages import PluralTemplate, capitalize_first, number_in_words, translate
@@ -14,6 +13,7 @@ from companion.screens.headings import game_heading
 from companion.screens.naming import drawn_seats
 from companion.screens.podium import StandingGuest, standing_guests
 from companion.screens.scenes.ends import PhotoScene, photo_scene
+from companion.values import frozen
 
 _MOST_BESIDE = 4
 """The most guests who stand beside one's own on a phone."""
@@ -48,7 +48,7 @@ class Wish(NamedTuple):
     others: Seats
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AgainView:
     """The photo of a game as it becomes the lobby; `about` it stand those who have chosen nothing yet.
 

@@ -6,7 +6,7 @@ Each is one value, which `parts/plots.html` draws on pages and on the poster. Co
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 from operator import attrgetter
@@ -22,6 +22,7 @@ from companion.rules.results import Branch, count_parts, open_levels
 from companion.screens import headings
 from companion.screens.naming import is_crowd, name_or_count, player_names
 from companion.screens.would_score import range_text
+from companion.values import frozen
 
 FRAME = 1000
 
@@ -48,7 +49,7 @@ Tick = tuple[int, str]
 """A number beside a chart, after its place along the edge."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Chart:
     """What charts have in common: `name` describes the picture, and `rows` are the figures it was drawn from.
 
@@ -66,7 +67,7 @@ class Chart:
     crowded: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class DriftChart(Chart):
     """The middles of rounds from left to right; `dots` are all numbers that counted, each place once."""
 
@@ -74,7 +75,7 @@ class DriftChart(Chart):
     dots: Sequence[Point]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PicksChart(Chart):
     """Columns, each with its left edge and how often its numbers were picked: at most `most` times.
 
@@ -87,7 +88,7 @@ class PicksChart(Chart):
     columns: Sequence[tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoreLine:
     """A player's points at the start and after each part, and the corners of the line.
 
@@ -114,7 +115,7 @@ class ScoreLine:
         return self.corners[-1][1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Label:
     """The label of some lines: from `row` (1 to `LABEL_ROWS`) downwards, `span` lines of text high.
 
@@ -127,7 +128,7 @@ class Label:
     at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ScoreChart(Chart):
     """The points of all players. `steps` names the parts, which are the columns of the figures.
 

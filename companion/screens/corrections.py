@@ -1,7 +1,7 @@
 """The revealed rounds, the form that corrects one, and what a correction, an undo or a redo would change."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -30,13 +30,14 @@ from companion.screens.naming import counted_score, list_players, player_names
 from companion.screens.questions import AskedQuestion, leaf_of_round, question_of_round
 from companion.screens.results import fates_of_round
 from companion.screens.voided import reason_voided, voided_by_round
+from companion.values import frozen
 
 _MOST_VOIDED = 6  # plays of other rounds that are shown
 
 _OUT = ("", "struck", "disqualified", "tied")  # the fates of plays that could not score
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RevealedPlay:
     """What a player showed in a round; its `fate` is empty in a void one."""
 
@@ -56,7 +57,7 @@ class RevealedPlay:
         return self.fate in ("scored", "won", "discarded", "stays")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RevealedRound:
     """A revealed round as it can be corrected.
 
@@ -83,7 +84,7 @@ class RevealedRound:
         return self.question is not None and not self.played.reveal.ends
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CorrectionField:
     """A player's play: as it stands, and as the form has it (`text`).
 
@@ -104,7 +105,7 @@ class CorrectionField:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CorrectionForm:
     """The form of a revealed round as it is typed; with a correction, also what that would change.
 

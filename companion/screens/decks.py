@@ -1,13 +1,13 @@
 """What the app can ask: the decks as tiles, and the lines that a host writes as they are read."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from companion.decks import files, own
 from companion.decks.pictures import FACT_PICTURE, MIXED_PICTURE, OPINION_PICTURE, OWN_PICTURE
 from companion.i18n.languages import LANGUAGES, current_language, use_language
 from companion.i18n.messages import N_, plain, translate
 from companion.room.commands.questions import OWN
+from companion.values import frozen
 
 _FACTS = N_("Facts. The closest to the truth scores. You type nothing.")
 _OPINIONS = N_("Nobody is right: the middle answer scores.")
@@ -19,7 +19,7 @@ _GUESTS = 3
 """How many stand on a picture at most: other ones on each."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeckTile:
     """A deck as it is offered; `about` says how it scores."""
 
@@ -67,7 +67,7 @@ def deck_title(key: str) -> str:
     return next((deck.title for deck in files.decks_of(language) if deck.key == key), "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnLines:
     """The lines of a host as typed, each with what was read of it, None of an empty one.
 

@@ -1,7 +1,6 @@
 """Who stands on the host's desk, and what came of the last reveal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.i18n.messages import PluralTemplate, format_list, translate
 from companion.room.events import Seat
@@ -11,6 +10,7 @@ from companion.rules.games.outcomes import Fate
 from companion.rules.results import KnockoutRound, Reason
 from companion.screens.naming import few_names, player_names, reason_sentences
 from companion.screens.reveals import RevealView, latest_leaf
+from companion.values import frozen
 
 _MOST_STANDING = 6
 """The most guests who stand on the desk."""
@@ -24,7 +24,7 @@ _LIT: frozenset[Fate] = frozenset({"scored", "won", "discarded"})
 """What becomes of a play that the lamp is over."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeskPlayers:
     """Who stands on the desk, and the `heads` behind them; `awaited` names those who are missing."""
 
@@ -36,7 +36,7 @@ class DeskPlayers:
     missing_count: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Revealed:
     """Who has presented a number or a card, and what became of it."""
 
@@ -51,7 +51,7 @@ class Revealed:
         return self.fate in _LIT
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeskVerdict:
     """What came of the last reveal in a few words, and below it who scores, or what else is to be known.
 

@@ -1,7 +1,6 @@
 """The ends of a game and its parts: winners, every standing that was tried, and the reasons."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from companion.i18n.messages import N_, PluralTemplate, as_sentence, capitalize_first, translate
 from companion.room.commands.access import round_id
@@ -24,9 +23,10 @@ from companion.screens.naming import (
     some_names,
 )
 from companion.screens.podium import Podium, podium
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingColumn:
     """The players who share a score in a standing; `central`: it is a winning score.
 
@@ -41,7 +41,7 @@ class StandingColumn:
     players: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingStep:
     """One standing that was tried: the whole game first, then each peel (G5, G6)."""
 
@@ -51,7 +51,7 @@ class StandingStep:
     decides: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EndedPart:
     """A hand, round or game within a game that ended: the standings that were tried, and further remarks."""
 
@@ -60,7 +60,7 @@ class EndedPart:
     remarks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class GameEnding(EndedPart):
     """The end of a game, with its winners."""
 
@@ -205,7 +205,7 @@ def _columns(
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndGameView:
     """What would follow from ending an open game.
 

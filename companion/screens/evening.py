@@ -1,7 +1,6 @@
 """The evening as screens show it: stairs, on which one stands as far from the middle as games took one."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from companion.i18n.lettering import ems
 from companion.i18n.messages import PluralTemplate, format_count, number_in_words, translate
@@ -12,9 +11,10 @@ from companion.screens.bets import best_watcher_sentence
 from companion.screens.endings import game_ending
 from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences
 from companion.screens.podium import StandingGuest, standing_guests
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stair:
     """A step of the stairs, and who stands there; steps without anybody are there too."""
 
@@ -22,7 +22,7 @@ class Stair:
     guests: tuple[StandingGuest, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningRow:
     """A player of the evening: steps in each game that counts, their sum, and games won."""
 
@@ -34,7 +34,7 @@ class EveningRow:
     leads: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningView:
     """The evening after two games or more; `title` is what it is called.
 

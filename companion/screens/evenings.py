@@ -3,7 +3,6 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from companion.room.state import Room, standing_of
 from companion.rules.results import KnockoutRound
 from companion.screens.headings import join_parts, round_position
 from companion.screens.naming import few_names, name_or_count
+from companion.values import frozen
 
 _MOST_NAMED = 2  # names in a row; more players are counted
 _MOST_AGAIN = 8  # people who are added at once
@@ -34,7 +34,7 @@ class Appearance(NamedTuple):
     middle: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoomSummary:
     """What is worth knowing of a room whose evening is over; it depends on the room alone.
 
@@ -112,7 +112,7 @@ def _appearances(room: Room) -> Iterator[Appearance]:
 # The list of rooms
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListedRoom:
     """A room as the list of a host's rooms shows it; `evenings/row.html` has the words.
 
@@ -177,7 +177,7 @@ def known_people(room: Room, evenings: Iterable[RoomSummary], forgotten: Collect
 # The all-time table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AllTimeRow:
     """Somebody in the table: `middle` says how many numbers scored, `best` the most games of an evening.
 
@@ -193,7 +193,7 @@ class AllTimeRow:
     best: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AllTimeView:
     """The table of evenings, the most wins first, and what it is about: `9 evenings, 31 games`.
 

@@ -1,7 +1,7 @@
 """What the host can choose: how the next game is played, and how a game ends."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from companion.i18n.messages import N_, Text, format_count, translate
 from companion.room.commands.room_control import can_practise
@@ -21,12 +21,13 @@ from companion.screens.lobby import playable_games
 from companion.screens.public import cached_until_reveal
 from companion.screens.troubleshooting import missing_players
 from companion.screens.tv import announces_next_game
+from companion.values import frozen
 
 Endings = tuple[tuple[Ending, bool], ...]
 """How a game may end, the recommended ending first, each with whether it is chosen."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionValue:
     """A value of an option as a form sends it, what it is called (to be translated), and if it is chosen."""
 
@@ -35,7 +36,7 @@ class OptionValue:
     is_chosen: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionStrip:
     """An option that people change, with the values that a form shows at once, and the `others`."""
 
@@ -45,7 +46,7 @@ class OptionStrip:
     others: tuple[OptionValue, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameChoices:
     """What the host can choose for the game that comes next, and how the game that is played may end.
 

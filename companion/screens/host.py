@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Literal, get_args
 
@@ -29,6 +29,7 @@ from companion.screens.scenes.ends import short_reason
 from companion.screens.sheet import has_sheet, is_natural
 from companion.screens.tv import announces_next_game, narration, room_address
 from companion.screens.voided import voided_in_evening
+from companion.values import frozen
 
 _BeforeGame = Literal["asleep", "empty", "few", "misfit", "lobby"]
 _InRound = Literal["stranded", "sheet", "entry", "truth", "next", "question", "round", "after", "wait"]
@@ -50,7 +51,7 @@ _AT_REST: frozenset[State] = frozenset({*get_args(_BeforeGame), "over", "wait"})
 """States that show who asks to be let in, until one was sent away: then, and in others, that is a line."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HostGame:
     """What the host sees of the game that is played, or was played last.
 
@@ -84,7 +85,7 @@ class HostGame:
         return not {"ask", "tell"}.isdisjoint(self.can)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HostView:
     """What the host sees and can do; a closed room has nothing but its public part.
 

@@ -1,16 +1,15 @@
 """The page of a browser without a seat: the seat that it would get, and the seats that it may claim."""
 
-from dataclasses import dataclass
-
 from companion.i18n.messages import translate
 from companion.room import events
 from companion.room.events import Device, Seat
 from companion.room.guests import offered_guests
 from companion.room.state import Player, Room
 from companion.screens.naming import is_crowd
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JoinView:
     """What a browser without a seat is shown; a closed room offers nothing.
 

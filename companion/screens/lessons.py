@@ -1,14 +1,14 @@
 """How a game is taught: three pictures with a line each."""
 
 import unicodedata
-from dataclasses import dataclass
 
 from companion.i18n.messages import Text, translate
 from companion.rules.games.contract import Game
 from companion.rules.games.pictures import Panel
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LessonPanel:
     """A picture of a lesson, and its line with a `|` where a wide screen breaks it."""
 
@@ -24,7 +24,7 @@ class LessonPanel:
         return first
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LessonView:
     """A lesson: three pictures, and the rules in a few sentences.
 

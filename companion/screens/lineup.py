@@ -5,12 +5,13 @@ Lengths are in rem of the TV, whose frame is 128 wide and 72 high. The style she
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from companion.i18n.lettering import ems, short_names
 from companion.i18n.messages import format_value
 from companion.screens.scoreboard import ScoreRow
+from companion.values import frozen
 
 T = TypeVar("T")
 
@@ -27,7 +28,7 @@ _CUTS = (math.inf, 9, 6, 5)
 """Letters (ems) after which names are cut, in the order in which they are tried."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lineup:
     """Guests in lines: their width in rem (see `SIZES`), and whether their names stand under them.
 
@@ -40,7 +41,7 @@ class Lineup:
     more: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Area:
     """A part of the frame where guests stand; `largest` is the most that a guest may be wide there.
 

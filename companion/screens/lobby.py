@@ -1,7 +1,6 @@
 """Before a game: who is here, who came last, and whether so many can play."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.i18n.messages import number_in_words
 from companion.room.state import Room
@@ -12,6 +11,7 @@ from companion.screens.lessons import LessonView, lesson_view
 from companion.screens.lineup import MOST_NAMED, Area, Lineup, in_tiers, line_up
 from companion.screens.scoreboard import ScoreRow
 from companion.screens.troubleshooting import missing_players, question_at
+from companion.values import frozen
 
 _FLOOR = Area(width=120, height=16.2, largest=9, smallest=4)
 
@@ -26,7 +26,7 @@ _MOST_SEATS_DRAWN = 8  # places that are drawn singly
 _MOST_OFFERED = 5  # games beside one that takes fewer players
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lobby:
     """The lobby of a room in which no game is played.
 

@@ -1,7 +1,6 @@
 """What an evening that is over was for one player: a picture of one's own, with nobody else's name on it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from zlib import crc32
 
 from companion.i18n.languages import gettext
@@ -12,12 +11,13 @@ from companion.rules.evening import count_steps
 from companion.rules.insights import MomentKind, best_moment
 from companion.screens.evening import EveningView, evening_view
 from companion.screens.stairs import DrawnStep, steps_down
+from companion.values import frozen
 
 _FEWEST_DRAWN = 3  # steps
 _STAIRS_OF_WINNER, _STAIRS = (1040, 234), (968, 338)  # how wide and how high the stairs are below the top
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MyEvening:
     """The evening of the player on a `seat`, who `stands_on` the step with that label; on top it is empty.
 

@@ -1,7 +1,7 @@
 """A player's phone: what all may see, what became of the last round for its player, and what it asks for."""
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from companion.i18n.messages import N_, bidi_isolate, format_count, format_either, translate
@@ -23,6 +23,7 @@ from companion.screens.naming import MOST_NAMED, counted_score, player_names
 from companion.screens.outcomes import PlayerOutcome, all_outcomes
 from companion.screens.phone_endings import EveningEnd, PhoneEnding, all_endings, all_evening_ends
 from companion.screens.public import PublicPart, merge_notice, public_part
+from companion.values import frozen
 
 Screen = Literal[
     "lobby",
@@ -133,7 +134,7 @@ class PrivatePart(NamedTuple):
         return ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PhoneView:
     """What a player's phone shows; `seat` is empty in the part that phones share, and for who only watches.
 

@@ -1,7 +1,6 @@
 """The players of a room where the host manages them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
@@ -12,6 +11,7 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.player_reducer import can_merge, crowd_seats, newcomers
 from companion.room.state import Player, Room, seat_number
+from companion.values import frozen
 
 _Joined = tuple[datetime, int]
 """When somebody joined, and the number of the seat."""
@@ -25,7 +25,7 @@ _AWAITED, _MOSTLY = 20, 0.75
 """For how many a round waits for a moment, and what part of them has never played, when the host is asked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Crowd:
     """Newcomers from one source, one soon after the other: from the seat `since` on, and the time `at`.
 
@@ -105,7 +105,7 @@ def _takes_stand_in(game: GameState, player: Player) -> bool:
 Presence = Literal["", "no phone", "sits out", "left", "blocked"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ManagedPlayer:
     """A player with what the host can do; `others` are the players with whom this one can be merged.
 

@@ -1,13 +1,14 @@
 """The podium of three steps: who won stands in the middle, too few points are left of it, too many right."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from companion.i18n.messages import bidi_isolate, format_value, translate
 from companion.room.events import Seat
 from companion.room.names import first_character
 from companion.room.state import Room
+from companion.values import frozen
 
 Side = Literal["low", "middle", "high", "second", "rest"]
 """Where somebody stands: below or above the middle; where the most points win, second or below."""
@@ -16,7 +17,7 @@ MOST_GUESTS = 24
 """The most guests that a step shows; more are counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingGuest:
     """A player who stands on a step, with the initial to tell guests apart by."""
 
@@ -25,7 +26,7 @@ class StandingGuest:
     initial: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A step of the podium: its scores as a label (`2`, `0–1`), and the players.
 
@@ -56,7 +57,7 @@ _SIZES: Mapping[int, str] = {1: "one", 4: "few", 10: "some", MOST_GUESTS: "many"
 """Words of the style sheet, each for at most so many guests."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Podium:
     """The three steps from left to right; `alone`: one player won, and nobody else has the same score."""
 

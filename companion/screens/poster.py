@@ -1,7 +1,6 @@
 """The poster of an evening: who has won, the charts and the awards."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.i18n.messages import (
     N_,
@@ -15,12 +14,13 @@ from companion.screens.charts import DriftChart, PicksChart, ScoreChart, number_
 from companion.screens.evening import EveningView, evening_view
 from companion.screens.naming import awarded, name_or_count, player_names, score_word
 from companion.screens.stairs import DrawnStep, drawn_stairs
+from companion.values import frozen
 
 _STAIRS = 968, 226  # how wide and how high the stairs of an evening are
 _MOST_NAMED = 3  # on the poster, as winners of one of several games
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Poster:
     """The poster of the evening, or of its only finished game.
 

@@ -1,7 +1,7 @@
 """The part of every view that is public to the whole room, with the news besides the scores."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import wraps
 from itertools import islice
 from operator import is_not
@@ -18,6 +18,7 @@ from companion.screens.endings import EndedPart, GameEnding
 from companion.screens.naming import list_players, name_or_count, player_names
 from companion.screens.reveals import PlayerCards, RevealView
 from companion.screens.scoreboard import ScoreRow
+from companion.values import frozen
 
 T = TypeVar("T")
 
@@ -52,7 +53,7 @@ def cached_until_reveal(make: Callable[[Room, GameState], T]) -> Callable[[Room,
     return made_once
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PublicPart:
     """What everybody in the room may know.
 

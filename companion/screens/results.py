@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import zip_longest
 
@@ -45,6 +45,7 @@ from companion.screens.questions import AskedQuestion, question_of_round
 from companion.screens.scoreboard import ScoreRow
 from companion.screens.snapshots import game_after, game_showing, room_of_game
 from companion.screens.voided import voided_in_game
+from companion.values import frozen
 
 _MAX_WIDTH, _COLUMN_GAP = 56, 4
 """The characters that fit side by side in a printed table, and those that each column adds to its text."""
@@ -56,7 +57,7 @@ Cell = tuple[CardFace | None, str, bool]
 """A play, what became of it, whether it was corrected; of entered winners what they gained (R3, R6)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """A revealed round in a table: a cell for each player. Its `number` counts all rounds of the game.
 
@@ -72,7 +73,7 @@ class Column:
     """What was bid for; None where nothing was."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundGroup:
     """The rounds of an innermost part in tables, and the totals over them, with who has won it.
 
@@ -86,7 +87,7 @@ class RoundGroup:
     ended: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameReport:
     """The revealed rounds of a game; `number` is its own in the evening, where that has others.
     A grand final has none.
@@ -116,7 +117,7 @@ class GameReport:
     questions: tuple[tuple[str, AskedQuestion], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ResultsView:
     """The results of the evening, as far as it is revealed."""
 
@@ -334,7 +335,7 @@ _Link = tuple[int, int, str]
 """The number of a game, that of a round in it, and its name."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReplayView:
     """A revealed round as the TV showed it, with the open cards of a round of tricks.
 

@@ -1,7 +1,6 @@
 """The last reveal: numbers on a line, the cards of a trick or a result, with the reason for each."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, takewhile
 from typing import Literal, NamedTuple
@@ -20,6 +19,7 @@ from companion.screens.cards import CardFace, card_face
 from companion.screens.naming import drawn_seats, is_crowd, player_names, reason_sentences, some_names
 from companion.screens.questions import AskedQuestion, question_of_round
 from companion.screens.voided import voided_last, voided_sentence
+from companion.values import frozen
 
 _MOST_NAMED = 2  # names in a sentence on the TV; the others are counted
 _MOST_DISQUALIFIED = 2  # disqualified numbers with a sentence each on the TV; more are summarized
@@ -59,7 +59,7 @@ RevealKind = Literal["numbers", "cards", "results"]
 RevealLook = Literal["few", "some", "many", "trick few", "trick", "entered few", "entered some"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RevealView:
     """A revealed round, with a sentence for every point given or not given.
 
@@ -276,7 +276,7 @@ def signed(points: int) -> str:
     return format_value(points) if points < 0 else f"+{format_value(points)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerCards:
     """A player's open cards in a round of tricks; `kept` is None until the round is over."""
 

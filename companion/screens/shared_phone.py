@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from companion.i18n.errors import Refused
@@ -15,12 +15,13 @@ from companion.screens.entry import player_phase
 from companion.screens.headings import game_heading, waiting_sentence
 from companion.screens.naming import player_names
 from companion.screens.phone import PhoneView, phone_view
+from companion.values import frozen
 
 HandoverStep = Literal["hand", "wait", "done", "none", "idle", "closed"]
 """Hand it on; others play first; all have entered; all have phones; no game is played; the room is closed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandoverView:
     """Who gets the phone next, in the round `round_id`; `after` counts the players after that one.
 

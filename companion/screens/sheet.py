@@ -4,7 +4,7 @@ That is the row of the open round, one whose plays are corrected, or one for a r
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from companion.i18n.errors import Refused
@@ -38,6 +38,7 @@ from companion.screens.naming import list_players, player_names, reason_sentence
 from companion.screens.scenes.ends import short_reason
 from companion.screens.scoreboard import innermost_points
 from companion.screens.sheet_rows import NEXT, Opened, SheetRow, Way, row_names, rows_of_sheet
+from companion.values import frozen
 
 EntryState = Literal["missing", "phone", "in", "entered", "bot", "away", "free"]
 """What the round has of a player: nothing, and the score-keeper must enter it; nothing, and a phone may send
@@ -62,7 +63,7 @@ def is_natural(room: Room) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """A column: a player with the points so far, and what they were before what is typed.
 
@@ -80,7 +81,7 @@ class Head:
     is_lit: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """What the open row has of a player, and whether something can be entered.
 
@@ -94,7 +95,7 @@ class Entry:
     was: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """A key: it is `closed` for these seats, and `why` says so in a sentence.
 
@@ -109,7 +110,7 @@ class Key:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SheetView:
     """What the score-keeper sees and can enter; nothing of what phones have sent but that it is there.
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Literal
 
@@ -17,6 +17,7 @@ from companion.screens.cards import CardFace
 from companion.screens.corrections import entry_kind
 from companion.screens.headings import join_parts, round_names
 from companion.screens.naming import score_word
+from companion.values import frozen
 
 _LOOKS = {"won": "hit", "scored": "hit", "discarded": "hit", "struck": "lost", "turned down": "lost"}
 """How a play is written, by what became of it: `hit` is in the middle, or brings a point."""
@@ -24,7 +25,7 @@ _LOOKS = {"won": "hit", "scored": "hit", "discarded": "hit", "struck": "lost", "
 Way = Literal["enter", "correct", "insert", "menu", "people"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """What is open on the sheet: the row of the next round, or something about a revealed one.
 
@@ -39,7 +40,7 @@ class Opened:
 NEXT = Opened()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """What a revealed round has of a player; the first of several rounds without any spans them all."""
 
@@ -51,7 +52,7 @@ class Cell:
     span: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetRow:
     """A row: a revealed round, the open row, or (`totals`) the scores of an inner part, with who has won it.
 

@@ -6,7 +6,7 @@ results (R1 to R3) nobody is missing: all are on the stage, and play at the tabl
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.i18n.messages import PluralTemplate, bidi_isolate, number_in_words, translate
 from companion.room.events import Seat
@@ -17,6 +17,7 @@ from companion.screens.hidden_scores import hides_scores
 from companion.screens.lineup import MOST_DRAWN, Area, Lineup, in_tiers, line_up
 from companion.screens.naming import few_names, name_or_count, player_names
 from companion.screens.scoreboard import ScoreRow
+from companion.values import frozen
 
 _WIDTH = 116.0
 _HEIGHTS = (33.4, 30.0, 24.8, 19.6)  # of the stage, by the lines of guests behind the desk
@@ -34,7 +35,7 @@ _MOST_BOXES = 8
 _WIDER = 3.0  # height that a second line of figures takes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PointsBox:
     """All players with the same points; `seats` are empty where they are too many to draw."""
 
@@ -44,7 +45,7 @@ class PointsBox:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QuestionCard:
     """What a card says of a question that the app has drawn, and the `number` of its round."""
 
@@ -52,7 +53,7 @@ class QuestionCard:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stage:
     """The stage of a round.
 

@@ -1,13 +1,13 @@
 """The stairs of an evening, drawn small: who has won it stands on top, and steps lead down to the others."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from companion.i18n.messages import format_value
 from companion.room.events import Seat
 from companion.screens.evening import Stair
 from companion.screens.podium import StandingGuest
+from companion.values import frozen
 
 _RUNNER = 0.08  # how wide the runner with the numbers is, of the whole
 _NARROWEST = 0.36  # how wide the top is, of the whole
@@ -17,7 +17,7 @@ _PITCH = 1.1  # from guest to guest, in widths of a guest
 _MOST_DOWN = 6  # steps down that a phone draws
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlacedGuest:
     """A guest on its step; its feet stand below `x`."""
 
@@ -26,7 +26,7 @@ class PlacedGuest:
     x: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnStep:
     """A step around the middle of the picture, from its `top` down to its `floor`, on which guests stand.
 

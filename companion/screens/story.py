@@ -7,7 +7,7 @@ A new reveal takes the running story to its end, whose last scene then stands fo
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Literal
@@ -39,6 +39,7 @@ from companion.screens.scenes.axis import AxisLayout
 from companion.screens.scenes.positions import Numbers, RevealLayout
 from companion.screens.scenes.times import Times, paced
 from companion.screens.snapshots import room_at
+from companion.values import frozen
 
 Announces = Literal["round", "truth", "part", "winner", "evening", "nothing"]
 """What a scene makes known: the outcome of a round, the truth of its question, the winner of a part, of the
@@ -52,7 +53,7 @@ _SLACK = timedelta(seconds=10)  # for which stories that come too soon may put o
 _MOST_KNOWN = 500  # milestones whose scenes are known, and rooms whose stories are
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """A picture that is shown for some seconds, while it is explained how it came about.
 
@@ -284,7 +285,7 @@ def _evening_end(room: Room, game: GameState, evening: EveningView | None) -> It
 # When it is played, and when all else may tell what it has announced
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Story:
     """What a TV plays that a milestone has brought, from `start` on: scenes that it has not played before."""
 

@@ -1,10 +1,10 @@
 """What keeps phones out, and when a screen tells which cause; words in `parts/troubleshooting.html`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.room.state import Room
+from companion.values import frozen
 
 CAUSES = (
     *("nearby", "mobile", "guests", "elsewhere", "vpn", "scanner"),
@@ -21,7 +21,7 @@ TURN = 5
 _EVERYWHERE = ("portal", "scanner", "cookies")  # also where phones come over the internet
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noticed:
     """The causes that were noticed, or (`has_question`) the question whether phones see the page."""
 

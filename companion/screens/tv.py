@@ -1,7 +1,7 @@
 """The TV: the public part, and what stands in its place: a scene that rests, the lobby, or the stage."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from companion.i18n.messages import N_, translate
@@ -15,6 +15,7 @@ from companion.screens.public import PublicPart, news_sentences, public_part, ta
 from companion.screens.scenes import SceneView
 from companion.screens.stage import Stage, stage_view
 from companion.screens.story import Scene, scenes_of
+from companion.values import frozen
 
 
 def narration(room: Room) -> str:
@@ -41,7 +42,7 @@ def narration(room: Room) -> str:
     return translate(sentences[min(len(game.rounds), 2)])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TvView:
     """What the TV shows; in a closed room only that and its address.
 

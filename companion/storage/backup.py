@@ -13,7 +13,6 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Set
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -23,6 +22,7 @@ from companion.config.settings import Settings, sqlite_path
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Text
 from companion.storage import damage
+from companion.values import frozen
 
 DATABASE = "companion.db"
 LOG = f"{DATABASE}-wal"
@@ -67,7 +67,7 @@ class Restored(NamedTuple):
     kept: Path | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Backups:
     """The backups of one database file."""
 

@@ -10,7 +10,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from time import perf_counter
@@ -29,6 +28,7 @@ from companion.room.state import LogEntry, Room
 from companion.storage.clock import MonotonicClock
 from companion.storage.group_commit import PendingEvent, WriteConflict, Writer
 from companion.storage.tables import EventRow, HostRow, RemarkRow, RoomRow
+from companion.values import frozen
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 DIGITS = "23456789"
@@ -57,7 +57,7 @@ class UnknownRoom(Refused):
     """There is no room of that code."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredRoom:
     """A room in the database: its code, when it was opened, the time of its last event, and its version."""
 

@@ -3,7 +3,6 @@
 import re
 import secrets
 import unicodedata
-from dataclasses import dataclass
 
 from flask import current_app, request
 from itsdangerous import BadSignature, URLSafeTimedSerializer
@@ -16,6 +15,7 @@ from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.screens.tv import room_address
 from companion.storage.event_store import CODE_LENGTH, DIGITS, LETTERS
+from companion.values import frozen
 from companion.web.device import is_older
 from companion.web.middleware.clients import keyed_fingerprint
 from companion.web.services import room_addresses, services
@@ -124,7 +124,7 @@ _HOST_LINK_AGE, _SEAT_LINK_AGE = 15 * 60, 24 * 3600  # seconds for which a link 
 _GIVER_LENGTH = 12  # characters of a fingerprint: enough for one room, and short for the QR code
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SignedLink:
     """A link to the seat `seat`, or (without one) to the rights of the host `giver`.
 

@@ -16,6 +16,7 @@ from companion.live.reactions import Throttle
 from companion.room.state import Room
 from companion.storage.backup import Backups
 from companion.storage.event_store import EventStore
+from companion.values import frozen
 from companion.web.failed_visits import FailedVisits
 
 if TYPE_CHECKING:  # no page of a phone needs these modules
@@ -39,7 +40,7 @@ class Restart:
     refusal: Refused | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Services:
     """The services of one application."""
 

@@ -1,6 +1,7 @@
 """Python is legible: modules that are read at once, and functions with few decisions."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,3 +69,8 @@ def found(values):
             values.pop()
 """
     assert [("found", 11)] == [*decided(ast.parse(source))]
+
+
+def test_what_a_value_is_is_written_once() -> None:
+    repeated = re.compile(r"frozen=True, slots=True(, kw_only=True)?\)")
+    assert [] == [str(path) for path in PACKAGE.rglob("*.py") if repeated.search(path.read_text())]

@@ -21,17 +21,18 @@ PACKAGE = Path(companion.__file__).parent
 ROOT = PACKAGE.parent
 
 LAYERS = {
-    "i18n": set(),
-    "config": {"i18n"},
-    "decks": {"i18n"},
-    "rules": {"i18n"},
-    "room": {"i18n", "decks", "rules"},
-    "formats": {"i18n", "rules", "room"},
-    "storage": {"i18n", "config", "room"},
-    "screens": {"i18n", "decks", "rules", "room"},
-    "live": {"i18n", "room", "storage"},
-    "web": {"i18n", "config", "decks", "rules", "room", "formats", "storage", "screens", "live"},
-    "cli": {"i18n", "config", "rules", "room", "formats", "storage", "live", "web"},
+    "values": set(),
+    "i18n": {"values"},
+    "config": {"values", "i18n"},
+    "decks": {"values", "i18n"},
+    "rules": {"values", "i18n"},
+    "room": {"values", "i18n", "decks", "rules"},
+    "formats": {"values", "i18n", "rules", "room"},
+    "storage": {"values", "i18n", "config", "room"},
+    "screens": {"values", "i18n", "decks", "rules", "room"},
+    "live": {"values", "i18n", "room", "storage"},
+    "web": {"values", "i18n", "config", "decks", "rules", "room", "formats", "storage", "screens", "live"},
+    "cli": {"values", "i18n", "config", "rules", "room", "formats", "storage", "live", "web"},
     "asgi": {"i18n", "config", "storage", "web", "cli"},
 }
 """Every unit of the package, in the order of imports, with the units that it may import."""

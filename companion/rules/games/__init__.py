@@ -5,7 +5,7 @@ This is the only place that lists the games. What differs between them is behind
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.i18n.errors import Refused
@@ -26,6 +26,7 @@ from companion.rules.games.runs import score_record as score_record
 from companion.rules.games.saichugen.game import Saichugen
 from companion.rules.plays import PlayerId, Players, Reveal
 from companion.rules.results import Score
+from companion.values import frozen
 
 _ALL: tuple[type[Game], ...] = (
     GoodEnough,
@@ -96,7 +97,7 @@ def find_recorded_game(name: object, chosen: Options) -> tuple[type[Game], Optio
     return find_game(name), chosen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameChoice:
     """A game, or one of its presets, as a page offers it."""
 

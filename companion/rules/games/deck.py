@@ -1,7 +1,7 @@
 """Decks of cards: which cards there are, what was laid, and what each player may lay next."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from companion.i18n.errors import Refused
@@ -21,12 +21,13 @@ from companion.rules.plays import (
     Shuffle,
 )
 from companion.rules.results import Problem, position_phrase
+from companion.values import frozen
 
 FACE_DOWN = N_("Your card lies face down")
 """The message to a player who has sent a card."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deck:
     """Which cards there are: every rank in the four suits, `decks` (1 or more) times over.
 
@@ -65,7 +66,7 @@ class Deck:
         return play
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundPosition:
     """A round of cards in its game: its number, counted through the record, and its position."""
 
@@ -76,7 +77,7 @@ class RoundPosition:
         return str(position_phrase(self.position))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Laid:
     """Where a card lies: the round, and the player who laid it."""
 
@@ -98,7 +99,7 @@ class CardIsGone(Refused):
         super().__init__(template, where=rounds, **values)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeckCards(AllowedPlay):
     """The cards that one player may lay next, as far as the app knows.
 

@@ -4,15 +4,16 @@ A game says in its own words who stays; who that is, its rules say.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.i18n.messages import N_, PluralTemplate
 from companion.rules.games.outcomes import Outcome
 from companion.rules.plays import Numbers, PlayerId, Players
 from companion.rules.results import KnockoutRound, Reason, Reasons
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class KnockoutWords:
     """What a game says of such rounds; to be translated.
 

@@ -18,6 +18,7 @@ from companion.rules.games.options import option
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.plays import Numbers, PlayerId, Players
 from companion.rules.results import Leaf, NumberRound, Reason, Reasons, Sentences, shown
+from companion.values import frozen
 
 _SAME = Panel(
     N_("Same number?|Both out."),
@@ -39,7 +40,7 @@ guest 2 82 88 33 eyes=open says=98% lit; guest 6 48 88 25 says=90%; guest 7 17 8
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EdgeWords:
     """What is said of the number that scores: the lowest that nobody else has, or the highest (L2)."""
 

@@ -1,7 +1,6 @@
 """Cards with numbers: those of one stack (G13), and those that every player has once, to bid with (B1)."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from companion.i18n.errors import Refused
@@ -9,9 +8,10 @@ from companion.i18n.messages import N_, Text, translate
 from companion.rules.games.deck import FACE_DOWN, CardIsGone, Laid, checked_keys
 from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.plays import Bounds, Keys, Pad, Play, PlayedSince
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class NumberedCards(NumberRange):
     """The cards one player may present: those of a stack labelled 1 to `high` that were not presented yet.
 
@@ -44,7 +44,9 @@ class NumberedCards(NumberRange):
     @property
     def sent_sentence(self) -> str:
         """See `AllowedPlay`; cards that the app did not deal are sent as numbers."""
-        return super(NumberedCards, self).sent_sentence if self.hand is None else FACE_DOWN
+        if self.hand is not None:
+            return FACE_DOWN
+        return super(NumberedCards, self).sent_sentence  # noqa: UP008 - slots make another class
 
     @property
     def hand_size(self) -> int | None:
@@ -72,7 +74,7 @@ class NumberedCards(NumberRange):
         return card
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class BidCards(NumberedCards):
     """The cards from 1 to `high` that one player has not used up, and the prize that lies open (B1, B2).
 

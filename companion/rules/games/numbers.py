@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, format_value, plain, printable, translate
 from companion.rules.plays import AllowedPlay
+from companion.values import frozen
 
 _WHOLE = re.compile(r"[+-]?\d+")
 _SIGNS = str.maketrans(
@@ -15,7 +15,7 @@ _SIGNS = str.maketrans(
 _LONGEST = 20  # characters of a mistyped number that its refusal repeats
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumberRange(AllowedPlay):
     """The numbers from `low` to `high`, both included (G1)."""
 

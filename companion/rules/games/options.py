@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, TypeVar
@@ -13,6 +13,7 @@ from companion.i18n.messages import N_, Text, plain
 from companion.rules.games.numbers import abbreviate, parse_integer
 from companion.rules.games.pictures import Options
 from companion.rules.results import Values
+from companion.values import frozen
 
 T = TypeVar("T")
 
@@ -30,7 +31,7 @@ _LONGEST_FRACTION = 100  # characters
 _FLAGS = {"true": True, "false": False}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionField:
     """One option as a form shows it: its key, label, explanation and default.
 

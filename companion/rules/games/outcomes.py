@@ -1,7 +1,6 @@
 """What a game says of its results: what became of a play, the standings, and which scores win."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -9,6 +8,7 @@ from companion.i18n.messages import N_, Text
 from companion.rules.cards import Card
 from companion.rules.plays import PlayerId, Players
 from companion.rules.results import Reason, Scores, Values
+from companion.values import frozen
 
 Fate = Literal[
     "scored", "disqualified", "outside", "discarded", "kept", "won", "turned down", "tied", "struck"
@@ -25,7 +25,7 @@ Ranges = tuple[range, ...]
 """Whole numbers as ranges that do not touch, lowest first. Each may be longer than `len` can count."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """What became of one player's play in a round or trick.
 
@@ -43,7 +43,7 @@ class Outcome:
     verdict: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MeanTarget:
     """What the numbers of a round are measured from: their mean, or a multiple of it (G10)."""
 
@@ -58,7 +58,7 @@ class MeanTarget:
         return self.mean * self.factor
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """The scores of one level: what they count, each player's, and the winning ones where the middle wins."""
 
@@ -70,7 +70,7 @@ class Standing:
 _THE_MOST = Text("the most")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranking:
     """What the scores of a level count, and which of them win: by default points, of which the most win.
 
@@ -92,18 +92,18 @@ class Ranking:
     winner: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenCards:
     """A player's open cards, their sum, if it is the middle, how much is `kept` (None while open)."""
 
     player: PlayerId
     cards: tuple[Card, ...]
     sum: int
-    is_middle: bool = False
-    kept: int | None = False
+    is_middle: bool
+    kept: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Crowding:
     """What happens where too many play, as a sentence; `offer` names the options that help in few words."""
 
@@ -112,7 +112,7 @@ class Crowding:
     options: Values
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ending:
     """A way in which a game may end: the options of a record that choose it, and its name to be translated.
 
@@ -135,7 +135,7 @@ class Ending:
         return all(getattr(rules, name) == value for name, value in self.options.items())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TieTitle:
     """A title that stops the room after a standing that decides nothing; the heading is to be translated.
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.i18n.messages import Text, format_value
+from companion.values import frozen
 
 _PLACEHOLDER = re.compile("([0-9]+)%")
 
@@ -42,7 +43,7 @@ def _value(word: str) -> Any:
     return float(word) if "." in word else int(word) if word.lstrip("-").isdecimal() else word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Panel:
     """One picture of a lesson, the line under it, and what is seen on it, both to be translated.
 
@@ -54,7 +55,7 @@ class Panel:
     picture: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lesson:
     """A game in three pictures, after a sentence on what everybody does; to be translated.
 

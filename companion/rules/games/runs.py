@@ -12,6 +12,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import Text
 from companion.rules.plays import AllowedPlay, Deal, NextRound, PlayerId, Players, Positions, Reveal
 from companion.rules.results import Branch, Problem, Score
+from companion.values import frozen
 
 if TYPE_CHECKING:
     from companion.rules.games.contract import Game
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """The input of scoring: everything the players did in one game, and nothing that follows from it."""
 

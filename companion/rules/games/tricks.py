@@ -5,7 +5,7 @@ Or the score is kept by results: a score-keeper enters how a hand or round ended
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -30,6 +30,7 @@ from companion.rules.plays import (
 )
 from companion.rules.results import Problem, Reason, Reasons, Scores, Sentences, Values
 from companion.rules.standing import with_most
+from companion.values import frozen
 
 NOTHING_DEALT = N_("deals: where only results are entered, no cards are dealt")
 
@@ -41,7 +42,7 @@ class MissingCall(Refused):
         super().__init__(N_("must call high or low before the round"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EnteredCount(NumberRange):
     """A whole number that is entered for every player; `question` is for what, to be translated.
 

@@ -17,15 +17,16 @@ can be read again. The rule, for plays that break one as for those that a record
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.i18n.errors import Refused
 from companion.rules.games.runs import Record, ScoredRecord
 from companion.rules.games.tricks import MissingCall
 from companion.rules.plays import Play, PlayerId, Plays, Reveal
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VoidedPlay:
     """A play that does not count: its round (from 1), its player, and why."""
 

@@ -6,7 +6,6 @@ column.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from companion.i18n.lettering import ems, short_names
 from companion.i18n.messages import PluralTemplate, number_in_words, translate
@@ -20,6 +19,7 @@ from companion.screens.scenes import SceneView
 from companion.screens.scenes.ends import heading_size
 from companion.screens.scenes.staircase import HEIGHT, StairGuest
 from companion.screens.scoreboard import innermost_points
+from companion.values import frozen
 
 _MOST_ALONE = 8  # guests of whom each has a column
 _MOST_LEADING = 3  # names in the heading
@@ -33,7 +33,7 @@ _NAME_SIZES = (28, 26, 24)
 _HEADING = 12.0  # rem
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardColumn:
     """So many points, and who has them: the guests stand on it, from the back; `name` is who, or how many."""
 
@@ -62,7 +62,7 @@ class BoardColumn:
         return self.x + self.width / 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoomColumn:
     """How often the Room was closer than everybody, `of` how many facts."""
 
@@ -71,7 +71,7 @@ class RoomColumn:
     top: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardScene(SceneView):
     """How a night stands between two questions; `label` says it to who does not see the columns."""
 

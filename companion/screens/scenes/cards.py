@@ -1,7 +1,6 @@
 """What is shown of cards, of entered parts (R1 to R3), and the scores below; for `tv/scenes/`."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from companion.i18n.lettering import ems
@@ -22,13 +21,14 @@ from companion.screens.scenes import SceneView
 from companion.screens.scenes.numbers import round_kicker
 from companion.screens.scenes.strip import OpenRow, Strip, latest_levels, open_rows, strip_of
 from companion.screens.voided import voided_last
+from companion.values import frozen
 
 _IN_LIGHT = ("scored", "won", "discarded")
 _MOST_IN_ROW, _MOST_ON_SIDE = 12, 20  # cards
 _LONGEST = 30  # letters (ems) of a heading that names all winners; otherwise the others are counted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pool:
     """How many cards or prizes of tied rounds lie there, and what the next one counts; 0: there is none."""
 
@@ -36,7 +36,7 @@ class Pool:
     next: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardScene(SceneView):
     """What all scenes of cards and of entered parts have."""
 
@@ -78,7 +78,7 @@ def _notes_of_pool(game: GameState, leaf: Leaf) -> Mapping[Seat, str]:
 # A round of cards: they come up in order, the outer ones tip away, the middle is lit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LaidCard:
     """A card with its player; in a crowd, equal cards with all their players.
 
@@ -104,7 +104,7 @@ class LaidCard:
 Cards = tuple[LaidCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrickScene(CardScene):
     """A round of cards.
 
@@ -211,7 +211,7 @@ def trick_scene(room: Room, game: GameState, leaf: Leaf) -> TrickScene:
 # A part that ended, such as a hand, or a round of tricks; where only results are kept that is all there is
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartResult:
     """What a player has at the end of a part (None: it was not entered), and what that is.
 
@@ -229,7 +229,7 @@ class PartResult:
     open: OpenRow = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side:
     """Those with less than the winners, or those with more."""
 
@@ -248,7 +248,7 @@ class Side:
         return scores.pop() if self.word and len(scores) == 1 else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartScene(CardScene):
     """A part that ended, or a round of which only the winner is known (`is_round`).
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from companion.i18n.lettering import ems, wrap
 from companion.i18n.messages import N_, PluralTemplate, capitalize_first, number_in_words, translate
@@ -16,6 +15,7 @@ from companion.screens import naming
 from companion.screens.endings import GameEnding, game_ending, score_name
 from companion.screens.podium import Podium, Step
 from companion.screens.scenes import SceneView
+from companion.values import frozen
 
 _MOST_IN_HEADING = 5  # winners; with more, or longer names, there is a list of them
 _MOST_LISTED = 30  # names of winners; more are counted
@@ -23,7 +23,7 @@ _MOST_LEFT, _NAME = 12, 6.5  # so many names stand left of the light, each in li
 _MOST_LINES = (14, 34)  # of all names beside the light: on its left alone, and on both sides
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FinalScene(SceneView):
     """The podium of a game, and why it stands like this.
 
@@ -131,7 +131,7 @@ def _middle_reason(ending: GameEnding, counts: str) -> str:
     return translate(template, few=capitalize_first(few), score=middle.score, many=many)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MentionScene(SceneView):
     """An award for what somebody did besides; the joke on it follows from its kind."""
 
@@ -153,7 +153,7 @@ def mention_scene(room: Room, award: Award) -> MentionScene:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PhotoScene(SceneView):
     """Who has won in the light, for a photo."""
 

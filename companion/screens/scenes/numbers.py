@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.i18n.lettering import ems
 from companion.i18n.messages import (
@@ -35,6 +35,7 @@ from companion.screens.scenes.positions import (
     short,
 )
 from companion.screens.scoreboard import innermost_points
+from companion.values import frozen
 
 _MOST_SEATS, _MOST_GROUPS = 60, 8  # players at the desk; with more, it counts those with the same score
 _MOST_IN_ROWS, _NAMED = (10, 40), 14  # players at the desk in 1 and 2 rows; with room for their names
@@ -53,7 +54,7 @@ def is_explained(game: GameState) -> bool:
     return game.number == 1 and len(game.rounds) == 1 and bool(game.rules.lesson.captions)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundWords:
     """What is written of a round of numbers.
 
@@ -74,7 +75,7 @@ class RoundWords:
     on: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeskSeat:
     """A player at the desk.
 
@@ -90,7 +91,7 @@ class DeskSeat:
     awaited: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Desk:
     """All players in the order of joining; of a crowd the highest scores, and how many have each."""
 
@@ -113,7 +114,7 @@ class Desk:
         return any(len(desk_seat.score) > (3 if self.rows == 1 else 2) for desk_seat in self.seats)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RevealScene(SceneView):
     """A round whose order decides; `names` are those in the light, `gains` their points with a sign."""
 
@@ -135,7 +136,7 @@ class RevealScene(SceneView):
         return len(self.names) == 2 and self.name_size != "apiece"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class AxisWords:
     """What is written at an axis: `marks` at what decides, and the mean (`flag`) where its multiple does.
 
@@ -156,7 +157,7 @@ class AxisWords:
     above: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RailedScene(SceneView):
     """A round in which the closest score: the lamp runs along a rail."""
 
@@ -165,7 +166,7 @@ class RailedScene(SceneView):
     axis: AxisWords
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MeanScene(RailedScene):
     """A round that the mean decides, or its multiple; or the first from an end, on a line of `columns`."""
 
@@ -175,7 +176,7 @@ class MeanScene(RailedScene):
     columns: Sequence[tuple[str, float, str]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShowdownScene(RailedScene):
     """A round of a showdown: the `tied` on the line, with who stays, and the `others` below it.
 

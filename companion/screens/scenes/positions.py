@@ -5,7 +5,6 @@ Lengths are in rem of the TV's frame, which is 128 wide and 72 high; a place is 
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, product
 from types import SimpleNamespace
@@ -17,6 +16,7 @@ from companion.room.events import Seat
 from companion.rules.games.contract import Game
 from companion.rules.results import Leaf
 from companion.screens import reveals
+from companion.values import frozen
 
 WIDE, MIDDLE, FLOOR = 128.0, 64.0, 50.5
 _LEFT, _RIGHT, _OFF = 10.0, 118.0, 5.0  # the ends of the line; how far from the edge is who is off it
@@ -38,7 +38,7 @@ Role = Literal["lit", "out", "outer", "left"]
 """`lit` scores or stays in a showdown; `out` is disqualified, `outer` leaves, `left`: nobody scores."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class GuestPosition:
     """A guest with its number: where it falls on the line, stands in its rank, and is at the end.
 
@@ -113,7 +113,7 @@ def sample(valid: Sequence[Seat], scoring: Collection[Seat]) -> Sequence[Seat]:
     return [seat for rank, seat in enumerate(valid) if rank in shown or seat in scoring]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Numbers:
     """A round's numbers, who scores, who is out; `values` are as compared, with fractions to order (G19)."""
 

@@ -5,12 +5,13 @@ wider downwards. One on which nobody stands is thin, but there, so that steps ca
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from companion.i18n.lettering import ems, short_names
 from companion.room.events import Seat
 from companion.screens.podium import StandingGuest
+from companion.values import frozen
 
 MIDDLE, BOTTOM, WIDEST = 640.0, 712.0, 1250.0
 MOST_NAMED, MOST_APART = 12, 30
@@ -28,7 +29,7 @@ _MARGIN, _GAP = 20.0, 10.0  # beside the guests of a step, and between names
 _SHADES = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Plan:
     """The sizes of stairs: `top` is the height of the top step, which is `wide`, and has a front of `front`.
 
@@ -77,7 +78,7 @@ class Name(NamedTuple):
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StairGuest:
     """A guest where it stands; `way`: from where it has come, how far right and down of its own, in turn."""
 
@@ -96,7 +97,7 @@ class StairGuest:
         return " ".join(map(str, right)), " ".join(map(str, down))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Staircase:
     """Stairs with all who stand on them, those on top apart from the others."""
 

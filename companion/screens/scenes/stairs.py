@@ -1,7 +1,7 @@
 """The evening on the TV: the stairs so far, the grand final, and who wins the evening (H3, H4)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.i18n.dates import format_weekday
 from companion.i18n.lettering import ems, short_names, shorten
@@ -17,9 +17,10 @@ from companion.screens.podium import StandingGuest, standing_guests
 from companion.screens.scenes import SceneView
 from companion.screens.scenes.ends import heading_size
 from companion.screens.scenes.staircase import MOST_NAMED, Plan, Staircase, beside_words, staircase
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SoFarScene(SceneView):
     """How the evening stands: all on their stairs, and nobody in the light yet; `leads` look up."""
 
@@ -73,7 +74,7 @@ def _label(evening: EveningView) -> str:
     return " · ".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finalist:
     """Who can win a grand final, and where; of many there is no name."""
 
@@ -83,7 +84,7 @@ class Finalist:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FinalTitleScene(SceneView):
     """The title of a grand final: who can win it, each so `width`, on a step so wide, and why."""
 
@@ -147,7 +148,7 @@ def _finalists(guests: Sequence[StandingGuest], apart: float) -> Sequence[Finali
 _MOST_FINALISTS = 8  # who have names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningScene(SceneView):
     """Who wins the evening, on top of the stairs; `why` says it in a few words, `watcher` who bet best."""
 
@@ -239,7 +240,7 @@ def _why(room: Room, game: GameState, evening: EveningView, finish: EveningFinis
 _FEWEST = N_("{steps} in {n} games. Nobody has so few.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EveningPhotoScene(SceneView):
     """The photo of the evening, with everybody in it."""
 

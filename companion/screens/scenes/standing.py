@@ -1,7 +1,7 @@
 """A round after which half still stand: all fall on an axis, which zooms to those who stay (E3)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from companion.i18n.lettering import ems
@@ -26,6 +26,7 @@ from companion.screens.scenes.numbers import (
     verdict_of,
 )
 from companion.screens.scenes.positions import GuestPosition, Line, Numbers, sample
+from companion.values import frozen
 
 _MOST_NAMED = 8  # who stand, on the desk
 _MOST_SITTING = 30  # who are drawn behind it
@@ -85,7 +86,7 @@ def _fallen(guest: GuestPosition, first: GuestPosition) -> GuestPosition:
     return replace(guest, true=first.x, floor=first.y, first_legs=legs, is_on_line=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingScene(RailedScene):
     """A round after which half still stand: who is `seated` behind the desk, with `numbers`.
 

@@ -1,7 +1,6 @@
 """The strip: what the players have on one level of a game, now and before the last reveal."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from companion.i18n.messages import translate
@@ -14,6 +13,7 @@ from companion.screens.cards import CardFace, card_face
 from companion.screens.headings import latest_parts
 from companion.screens.hidden_scores import hides_level
 from companion.screens.naming import is_crowd
+from companion.values import frozen
 
 _MOST_PIPS = 6  # the highest score that is shown as pips
 
@@ -28,7 +28,7 @@ OpenRow = tuple[CardFace | None, ...]
 """The cards of a player in a round of tricks, None where a card was turned down."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StripRow:
     """What a player has now, and had before (`was`); None where scores are hidden.
 
@@ -44,7 +44,7 @@ class StripRow:
     open: OpenRow
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strip:
     """What the players have, with what that is as a `label`; in a crowd only some who are lit.
 

@@ -1,7 +1,7 @@
 """What is between rounds: the titles of a game and a tie, and a showdown; for `tv/scenes/`."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, groupby
 
 from companion.i18n.messages import PluralTemplate, format_count, translate
@@ -20,6 +20,7 @@ from companion.screens.lineup import Area, Lineup, line_up
 from companion.screens.naming import name_or_count, player_names
 from companion.screens.podium import StandingGuest, Step, standing_guests, step
 from companion.screens.scenes import SceneView
+from companion.values import frozen
 
 _MOST_ON_STEP = 4  # guests; more are counted
 _MOST_FALLEN = 8
@@ -27,7 +28,7 @@ _CONTENDERS = Area(width=116, height=25.5, largest=17)
 _LARGE = (14, 10, 8)  # guests are so large before names are shown whole
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TitleScene(SceneView):
     """The title card of a game, and how it is played in three pictures."""
 
@@ -42,7 +43,7 @@ def title_scene(room: Room, game: GameState) -> TitleScene:
     return TitleScene(kicker, lesson_view(game.rules))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnlitTitle(SceneView):
     """A title in the half-dark."""
 
@@ -51,7 +52,7 @@ class UnlitTitle(SceneView):
     lead: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TieTitleScene(UnlitTitle):
     """The title of a tie: a step for those below, one for each middle score, one for those above."""
 
@@ -87,7 +88,7 @@ def _steps(room: Room, scores: Mapping[Seat, int]) -> Sequence[tuple[str, Step]]
     return [(role, step(room, scores, seats, most=_MOST_ON_STEP)) for role, seats in groups]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShowdownTitleScene(SceneView):
     """The title of a showdown (G16): who is tied leaves the standing (`tie`); names may be cut."""
 
@@ -118,7 +119,7 @@ def showdown_title_scene(room: Room, game: GameState, title: TieTitle) -> Showdo
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThrownAwayScene(UnlitTitle):
     """The end of a game that was thrown away: nobody has won, and all have fallen over."""
 
@@ -154,7 +155,7 @@ _FORGET: Mapping[Kind, PluralTemplate] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TieRow:
     """A player: the parts with a star, and sums that are equal from one layer to another."""
 
@@ -163,7 +164,7 @@ class TieRow:
     sums: Sequence[tuple[int, int, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Box:
     """Players with the same points, or with the least or the most of a long standing."""
 
@@ -171,7 +172,7 @@ class Box:
     central: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layer:
     """A standing, with how many parts count in it."""
 
@@ -181,7 +182,7 @@ class Layer:
     boxes: Sequence[Box]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TieScene(SceneView):
     """A tie that a peel decides.
 

@@ -4,7 +4,6 @@ Where the truth decides, the middle of all is the Room, which stands among the g
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -31,6 +30,7 @@ from companion.screens.scenes.numbers import (
     verdict_of,
 )
 from companion.screens.scenes.positions import MIDDLE, WIDE, Numbers, position_on_line
+from companion.values import frozen
 
 _MOST_CLOSEST = 3  # names
 _FLOOR, _LIGHT = 50.0, 15.0  # the height of the line; the width of the light on the Room
@@ -106,7 +106,7 @@ def _far(numbers: Collection[int], truth: int) -> Far:
     return "low" if truth < low - reach else "high" if truth > high + reach else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sign:
     """The truth on a sign with its `unit`: from `x` on, at a pole from its place `at` to its `foot`."""
 
@@ -119,7 +119,7 @@ class Sign:
     foot: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TruthScene(RailedScene):
     """The end of a question; an opinion has the words for both `ends` of the line, and no sign."""
 

@@ -1,7 +1,7 @@
 """A round of numbers, and one of a showdown: who scores or stays, and why (G3, G4, G10, G16 to G19)."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -21,9 +21,10 @@ from companion.rules.games.number_game import (
 from companion.rules.plays import Numbers, PlayerId, Players
 from companion.rules.results import FinalRound, Leaf, NumberRound, Reason, Reasons, ShowdownRound, shown
 from companion.rules.standing import middle
+from companion.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComparedNumbers:
     """The places of the numbers that count, lowest first, each in units of 1 / `unit`, and who is out (G3).
 

@@ -1,14 +1,15 @@
 """What scores in a round of It's Good Enough, as a value with its own words (G4, G10, G16 to G18)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.i18n.messages import N_, PluralTemplate
+from companion.values import frozen
 
 _ALL, _SAME = N_("Everybody's number"), N_("Same number: out")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scoring:
     """One way to score, with all that is said of it.
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, Count, PluralTemplate
@@ -12,11 +12,12 @@ from companion.rules.games.tricks import EnteredCount, MissingCall, TrickGameRun
 from companion.rules.plays import Call, Cards, NextRound, Play, PlayerId, Players, Position, Positions, Reveal
 from companion.rules.results import Branch, Leaf, Problem, Reason, Reasons, ResultLeaf, Scores, shown
 from companion.rules.standing import middle
+from companion.values import frozen
 
 _MOST_KEYS = 26  # for two players with one deck
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class MedianGameRound(Leaf):
     """A round's result: its leader and call, the rounds taken, and the rounds in the pool afterwards."""
 

@@ -1,7 +1,6 @@
 """The rounds, games and match of Saichugen, however the cards are entered: which sums and totals win."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +12,7 @@ from companion.rules.games.tricks import EnteredCount, TrickGameRun
 from companion.rules.plays import Bounds, Cards, PlayerId, Players, Position, Positions, Reveal
 from companion.rules.results import Branch, Leaf, Node, Problem, Reason, Reasons, ResultLeaf, Scores, shown
 from companion.rules.standing import MOST_POINTS, middle, with_most
+from companion.values import frozen
 
 
 def middle_players(values: Scores) -> Players:
@@ -21,14 +21,14 @@ def middle_players(values: Scores) -> Players:
     return tuple(player for player, value in values.items() if value in central)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SaichugenRound(Branch):
     """A round of tricks: the sums that decide it are its scores; `kept` is what counts of them (S5)."""
 
     kept: Scores
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EnteredRound(ResultLeaf):
     """A round of which only the sums were entered (R2); `kept` is what counts of them (S5)."""
 
@@ -39,7 +39,7 @@ AnyRound = SaichugenRound | EnteredRound
 """A round, however its cards were entered."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SaichugenGame(Branch):
     """A game's result: the totals that decide it are its scores; `points` count for the match (S7)."""
 
