@@ -20,7 +20,7 @@ from companion.rules.evening import (
     with_fewest,
 )
 from companion.rules.games.runs import Record
-from companion.rules.plays import PlayerId, Players
+from companion.rules.plays import Players
 from companion.rules.results import Branch
 from companion.values import frozen
 
@@ -46,7 +46,7 @@ class EveningRecord:
     final: Record | None = None
 
     @property
-    def players(self) -> tuple[PlayerId, ...]:
+    def players(self) -> Players:
         """All players of the games and of the grand final, in the order of first appearance."""
         played = (*self.games, *((self.final,) if self.final and self.final.reveals else ()))
         return tuple(dict.fromkeys(player for game in played for player in game.players))

@@ -180,7 +180,7 @@ def require_list(document: Mapping[str, Any], key: str, default: list[Any] | Non
     return value
 
 
-def read_player_names(value: object) -> tuple[PlayerId, ...]:
+def read_player_names(value: object) -> Players:
     """Read the players' names; raises `Refused` for one that is empty, no text or a duplicate."""
     if not isinstance(value, list) or not all(isinstance(sign, str) and sign for sign in value):
         raise Refused("players must be a list of names")

@@ -1,6 +1,6 @@
 """Scores and evening standings as plain text for a terminal."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from companion.formats.evening_record import EveningResult
 from companion.i18n.lettering import columns
@@ -16,6 +16,7 @@ from companion.rules.results import (
     Leaf,
     Node,
     Score,
+    Scores,
     decisive_level,
     document_fields,
     part_phrase,
@@ -24,7 +25,7 @@ from companion.rules.standing import PeeledResult
 
 _MAX_WIDTH = 100
 """The width in terminal columns from which a table is wrapped."""
-_Column = tuple[str, Mapping[PlayerId, int], Sequence[PlayerId]]
+_Column = tuple[str, Scores, Sequence[PlayerId]]
 """Scores: their heading, those of all players, and who has a star."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.room.events import Event, Options, Seat, stored_as
-from companion.rules.plays import Call, Play
+from companion.rules.plays import Call, Play, Plays
 from companion.values import frozen
 
 
@@ -92,7 +92,7 @@ class PlaysEntered(RoundEvent):
     `call` is what the leader had called before (D5); None where nobody calls, or the call stands already.
     """
 
-    plays: Mapping[Seat, Play]
+    plays: Plays
     call: Call | None = None
 
 
@@ -210,7 +210,7 @@ class RoundVoided(RoundCorrectionEvent):
 class RoundInserted(RoundCorrectionEvent):
     """The host put in the result of a round that was forgotten; the revealed round of that number follows."""
 
-    plays: Mapping[Seat, Play]
+    plays: Plays
 
 
 class CorrectedPlay(NamedTuple):

@@ -10,9 +10,10 @@ from companion.room.events import Device, Seat, Seats
 from companion.room.fast_replace import replace
 from companion.rules import games
 from companion.rules.games.contract import Game
+from companion.rules.games.outcomes import Standing
 from companion.rules.games.runs import Record, ScoredRecord
 from companion.rules.games.voided import OVER, VoidedPlay, void_impossible, voided_plays
-from companion.rules.plays import Call, Deal, NextRound, Play, Reveal
+from companion.rules.plays import Call, Deal, NextRound, Play, Plays, Reveal
 from companion.rules.results import Branch, Score
 from companion.values import frozen
 
@@ -86,7 +87,7 @@ class GameState:
     number: int
     scored: ScoredRecord
     rounds: tuple[PlayedRound, ...] = ()
-    hidden: Mapping[Seat, Play] = field(default_factory=dict)
+    hidden: Plays = field(default_factory=dict)
     entered: frozenset[Seat] = frozenset()
     """The seats whose hidden plays the score-keeper knows, having entered them on the score sheet."""
     most_rounds: int = 0
@@ -189,12 +190,17 @@ class GameState:
     @property
     def open_round(self) -> NextRound:
         """What is wanted next; nothing of anybody once the game is over."""
-        return (None if self.ended else self.asked_round or self.scored.next_round) or _NOTHING
+        return self.next_round or _NOTHING
 
     @property
     def here(self) -> tuple[int, int]:
         """The numbers of the game and of its open round, as the events of that begin."""
         return self.number, self.round_number
+
+    @property
+    def inner_standing(self) -> Standing:
+        """The standing of the innermost level."""
+        return self.rules.standings(self.root)[-1]
 
     @property
     def time_up(self) -> datetime | None:
@@ -414,7 +420,11 @@ class GameState:
 
     def played_round(self, number: int) -> PlayedRound | None:
         """Return the revealed round of that number."""
-        return self.rounds[number - 1] if 0 < number < self.round_number else None
+        return self.revealed(number) if 0 < number < self.round_number else None
+
+    def revealed(self, number: int) -> PlayedRound:
+        """Return the revealed round of a number, which counts from 1."""
+        return self.rounds[number - 1]
 
     def can_void(self, number: int) -> bool:
         """Return whether a revealed round can be void, or count again: later ones do not follow from it."""

@@ -259,7 +259,7 @@ class KnockoutRound(NumberRound):
     `winners` are those of them who stay: nobody where none of them has a number that counts, and so all do.
     """
 
-    contenders: tuple[PlayerId, ...] = aside(())
+    contenders: Players = aside(())
 
     @property
     def left(self) -> Players:
@@ -292,7 +292,7 @@ class StandingRound(KnockoutRound):
     exactly; None without a number.
     """
 
-    disqualified: tuple[PlayerId, ...] = aside(())
+    disqualified: Players = aside(())
     standing: Players
     middle: str | None
 
@@ -316,7 +316,7 @@ class Branch(Node):
     scores: Scores
     parts: tuple[Node, ...]
     showdown: tuple[ShowdownRound, ...] = ()
-    tied: tuple[PlayerId, ...] = aside(())
+    tied: Players = aside(())
     is_named: bool = aside(True)
     """Whether it has a name of its own; False for a match of a single game, which decides it."""
     pool: int | None = aside(None)

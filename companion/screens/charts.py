@@ -17,7 +17,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.insights import RoundMiddle, drift, favourite, picks, to_half
-from companion.rules.plays import Kind
+from companion.rules.plays import Bounds, Kind
 from companion.rules.results import Branch, count_parts, open_levels
 from companion.screens import headings
 from companion.screens.naming import is_crowd, name_or_count, player_names
@@ -158,7 +158,7 @@ def _truncated(number: int) -> str:
 # How the middle moved
 
 
-def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> DriftChart | None:
+def drift_chart(rounds: Sequence[RoundMiddle], line: Bounds) -> DriftChart | None:
     """Return the middles of rounds over all other numbers; None for fewer than two.
 
     `line` is the range of numbers. A round is named by its number: rounds without a middle are left out, and
@@ -207,7 +207,7 @@ def drift_chart(rounds: Sequence[RoundMiddle], line: tuple[int, int]) -> DriftCh
 # Which numbers were picked
 
 
-def picks_chart(counts: Mapping[int, int], line: tuple[int, int]) -> PicksChart | None:
+def picks_chart(counts: Mapping[int, int], line: Bounds) -> PicksChart | None:
     """Return the columns of all numbers on a line; None where none was picked."""
     if not counts:
         return None

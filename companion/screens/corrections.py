@@ -143,7 +143,7 @@ class CorrectionForm:
 
 def revealed_round(room: Room, game: GameState, number: int, name: str) -> RevealedRound:
     """Return a revealed round of a game, under its name."""
-    played, leaf, rules = game.rounds[number - 1], leaf_of_round(game, number), game.rules
+    played, leaf, rules = game.revealed(number), leaf_of_round(game, number), game.rules
     fates, shown = fates_of_round(game, played, leaf), played.reveal.plays
     plays = [(seat, shown[seat], fates[seat]) for seat in game.players if seat in shown]
     plays.sort(key=lambda each: (each[2] in _OUT, rules.sort_key(each[1])))
@@ -167,7 +167,7 @@ def revealed_rounds(room: Room) -> tuple[RevealedRound, ...]:
         revealed_round(room, game, number, name)
         for game in reversed(room.real_games)
         for number, name in reversed([*enumerate(round_names(game), 1)])
-        if not game.rounds[number - 1].is_skipped
+        if not game.revealed(number).is_skipped
     )
 
 
@@ -185,7 +185,7 @@ def correction_form(
     then = after.find_game(game.number) or game
     voided = dict(_would_be_voided(room, game, then, event))
     field = partial(_field, room, game, open_round, typed)
-    reveal = game.rounds[number - 1].reveal
+    reveal = game.revealed(number).reveal
     return CorrectionForm(
         round=revealed_round(room, game, number, round_name(game, number)),
         event=event,
@@ -221,7 +221,7 @@ def _field(
 ) -> CorrectionField:
     """Return a player's play."""
     number, seat = play_key
-    played, allowed = game.rounds[number - 1], open_round.allowed.get(seat) if open_round else None
+    played, allowed = game.revealed(number), open_round.allowed.get(seat) if open_round else None
     play = played.reveal.plays.get(seat)
     stands = None if play is None else card_face(play)
     stood = stands.text if stands else ""

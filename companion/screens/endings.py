@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterator, Mapping
 
 from companion.i18n.messages import N_, PluralTemplate, as_sentence, capitalize_first, translate
 from companion.room.commands.access import round_id
-from companion.room.events import Seat
+from companion.room.events import Seats
 from companion.room.game_changes import end_now
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.plays import Kind
-from companion.rules.results import Branch, decisive_level
+from companion.rules.results import Branch, Scores, decisive_level
 from companion.rules.standing import PeeledResult, deciding_scores, judge
 from companion.screens.headings import game_heading, latest_name, latest_parts, part_name, reveal_key
 from companion.screens.hidden_scores import hides_level, hides_scores
@@ -37,7 +37,7 @@ class StandingColumn:
     unit: str
     names: tuple[str, ...]
     central: bool
-    seats: tuple[Seat, ...]
+    seats: Seats
     players: int
 
 
@@ -115,7 +115,7 @@ _GAME_WON = N_("{who} wins"), N_("{who} share the win")
 _EVENING_WON = N_("{who} wins the evening"), N_("{who} share the evening")
 
 
-def beaten(root: Branch) -> tuple[Seat, ...]:
+def beaten(root: Branch) -> Seats:
     """Return the players who were tied, and who have lost the showdown (G16)."""
     if not root.showdown or not root.finished:
         return ()
@@ -188,9 +188,7 @@ _RANGE_LABELS: Mapping[Kind, str] = {
 }
 
 
-def _columns(
-    room: Room, scores: Mapping[Seat, int], central: Collection[int], counts: str
-) -> Iterator[StandingColumn]:
+def _columns(room: Room, scores: Scores, central: Collection[int], counts: str) -> Iterator[StandingColumn]:
     """Yield the players who share a score in a standing; `central` are the winning scores."""
     for points in sorted(set(scores.values())):
         seats = tuple(seat for seat in scores if scores[seat] == points)

@@ -1,12 +1,13 @@
 """The evening as screens show it: stairs, on which one stands as far from the middle as games took one."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.i18n.lettering import ems
 from companion.i18n.messages import PluralTemplate, format_count, number_in_words, translate
-from companion.room.events import Seat
+from companion.room.events import Seat, Seats
 from companion.room.state import Room, standing_of
 from companion.rules.evening import FEWEST_GAMES, EveningStanding, count_steps
+from companion.rules.results import Scores
 from companion.screens.bets import best_watcher_sentence
 from companion.screens.endings import game_ending
 from companion.screens.naming import MOST_NAMED, name_or_count, player_names, reason_sentences
@@ -45,7 +46,7 @@ class EveningView:
     title: str
     after: str
     headline: str
-    seats: tuple[Seat, ...]
+    seats: Seats
     names: tuple[str, ...]
     is_finished: bool
     is_over: bool
@@ -76,7 +77,7 @@ class EveningView:
         return len(self.rows[0].by_game)
 
     @property
-    def walked(self) -> Mapping[Seat, int]:
+    def walked(self) -> Scores:
         """How many steps the last of them has taken everybody down."""
         return {row.seat: row.by_game[-1] for row in self.rows}
 

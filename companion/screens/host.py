@@ -325,7 +325,7 @@ def _unanswered(game: GameState) -> tuple[str, str]:
     """Return the id and the question of the last round whose truth was not told; empty if there is none."""
     asked_by_host = () if game.rules.question_aims else range(len(game.rounds), 0, -1)
     for number in asked_by_host:
-        reveal = game.rounds[number - 1].reveal
+        reveal = game.revealed(number).reveal
         if reveal.question and reveal.truth is None:
             return f"{game.number}.{number}", reveal.question
     return "", ""

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from companion.i18n.lettering import ems, short_names
 from companion.i18n.messages import format_value
-from companion.screens.scoreboard import ScoreRow
+from companion.screens.scoreboard import ScoreRow, ScoreRows
 from companion.values import frozen
 
 T = TypeVar("T")
@@ -27,6 +27,8 @@ _MOST_LINES = 5
 _CUTS = (math.inf, 9, 6, 5)
 """Letters (ems) after which names are cut, in the order in which they are tried."""
 
+Lines = tuple[ScoreRows, ...]
+
 
 @frozen
 class Lineup:
@@ -35,7 +37,7 @@ class Lineup:
     `more` counts who is not drawn.
     """
 
-    lines: tuple[tuple[ScoreRow, ...], ...]
+    lines: Lines
     size: int
     named: bool
     more: int = 0
@@ -87,10 +89,7 @@ def in_tiers(rows: Sequence[ScoreRow], area: Area) -> Lineup:
     return Lineup(_split(shown, lines, [1.0] * len(shown)), size, named=False, more=len(rows) - len(shown))
 
 
-_Lines = tuple[tuple[ScoreRow, ...], ...]
-
-
-def _largest(rows: Sequence[ScoreRow], captions: Sequence[float], area: Area) -> tuple[_Lines, int] | None:
+def _largest(rows: Sequence[ScoreRow], captions: Sequence[float], area: Area) -> tuple[Lines, int] | None:
     """Return the fewest lines in the largest size in which all fit, with captions so many ems wide."""
     for size in filter(lambda each: area.smallest <= each <= area.largest, SIZES):
         font = area.font or font_size(size)

@@ -9,7 +9,7 @@ from companion.rules.games.contract import Game
 from companion.screens import headings, scoreboard
 from companion.screens.lessons import LessonView, lesson_view
 from companion.screens.lineup import MOST_NAMED, Area, Lineup, in_tiers, line_up
-from companion.screens.scoreboard import ScoreRow
+from companion.screens.scoreboard import ScoreRow, ScoreRows
 from companion.screens.troubleshooting import missing_players, question_at
 from companion.values import frozen
 
@@ -77,7 +77,7 @@ def lobby_view(room: Room) -> Lobby:
     )
 
 
-def _guests(rows: tuple[ScoreRow, ...], area: Area) -> Lineup:
+def _guests(rows: ScoreRows, area: Area) -> Lineup:
     """Line up all; of a crowd those who came last."""
     if len(rows) <= MOST_NAMED or area is _STAGE:
         return line_up(rows, area)

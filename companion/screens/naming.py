@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from companion.i18n.languages import ngettext
 from companion.i18n.messages import N_, PluralTemplate, bidi_isolate, format_count, format_list, translate
-from companion.room.events import Seat
+from companion.room.events import Seat, Seats
 from companion.room.state import Room
 from companion.rules.insights import Award
 from companion.rules.results import Reason
@@ -20,7 +20,7 @@ def is_crowd(room: Room) -> bool:
     return len(room.seats) > _MOST_SHOWN_SINGLY
 
 
-def drawn_seats(room: Room, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+def drawn_seats(room: Room, seats: Iterable[Seat]) -> Seats:
     """Return the seats whose guests are drawn beside their names: none in a crowd."""
     return () if is_crowd(room) else tuple(seats)
 

@@ -16,7 +16,7 @@ from companion.i18n.messages import (
     format_value,
     translate,
 )
-from companion.room.events import Seat
+from companion.room.events import Seat, Seats
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.outcomes import Ranges
@@ -62,7 +62,7 @@ class PlayerOutcome(NamedTuple):
     near_miss: NearMiss | None = None
     would: str = ""
     card: CardFace | None = None
-    others: tuple[Seat, ...] = ()
+    others: Seats = ()
     other: str = ""
     gain: str = ""
     points: int | None = None

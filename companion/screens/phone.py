@@ -10,7 +10,7 @@ from companion.room.events import Device, Seat
 from companion.room.game_state import GameState
 from companion.room.guests import offered_guests
 from companion.room.state import Player, Room
-from companion.rules.plays import NextRound, Play
+from companion.rules.plays import Bounds, NextRound, Play
 from companion.rules.results import count_parts
 from companion.screens.again import Tile, Wish, again_tiles, wish_of
 from companion.screens.bets import BetsView
@@ -65,7 +65,7 @@ class PrivatePart(NamedTuple):
     round_id: str = ""
     at_once: int = 1
     prompt: str = ""
-    typed: tuple[int, int] | None = None
+    typed: Bounds | None = None
     pad: tuple[PadKey, ...] = ()
     sent: tuple[str, ...] = ()
     is_list: bool = False
@@ -382,7 +382,7 @@ def _score_so_far(room: Room, game: GameState, seat: Seat) -> str:
     """Return a player's score in words; empty where there is none yet, or it is hidden."""
     if not game.reveals or hides_scores(room, game):
         return ""
-    inner = game.rules.standings(game.root)[-1]
+    inner = game.inner_standing
     return counted_score(inner.label, inner.scores[seat])
 
 

@@ -8,6 +8,7 @@ from companion.i18n.messages import bidi_isolate, format_value, translate
 from companion.room.events import Seat
 from companion.room.names import first_character
 from companion.room.state import Room
+from companion.rules.results import Scores
 from companion.values import frozen
 
 Side = Literal["low", "middle", "high", "second", "rest"]
@@ -70,7 +71,7 @@ class Podium:
         return self.steps[1]
 
 
-def sides(scores: Mapping[Seat, int], winners: Collection[Seat], *, middle_wins: bool) -> Mapping[Seat, Side]:
+def sides(scores: Scores, winners: Collection[Seat], *, middle_wins: bool) -> Mapping[Seat, Side]:
     """Return where each player stands.
 
     Who has the same score as a winner but did not win stands below. Without winners everybody does.
@@ -90,7 +91,7 @@ def sides(scores: Mapping[Seat, int], winners: Collection[Seat], *, middle_wins:
 
 def podium(
     room: Room,
-    scores: Mapping[Seat, int],
+    scores: Scores,
     winners: Collection[Seat],
     *,
     middle_wins: bool,
@@ -121,7 +122,7 @@ _ORDER: Mapping[bool, tuple[Side, Side, Side]] = {
 
 def step(
     room: Room,
-    scores: Mapping[Seat, int],
+    scores: Scores,
     seats: Sequence[Seat],
     side: Side = "middle",
     most: int = MOST_GUESTS,

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from companion.room import events, game_events
 from companion.room.commands.access import round_id
-from companion.room.events import Seat
+from companion.room.events import Seat, Seats
 from companion.room.state import Room
 from companion.screens.headings import gone_sentence, waiting_sentence
 from companion.screens.naming import is_crowd
@@ -18,7 +18,7 @@ PLAYS = game_events.PlaySubmitted | game_events.ListSubmitted | events.NextGameW
 """The events of players who submit, or say what to play next: nothing of it is in what phones share."""
 
 
-def seats_come_in(before: Room, room: Room) -> tuple[Seat, ...] | None:
+def seats_come_in(before: Room, room: Room) -> Seats | None:
     """Return who has come in since then, nobody of a crowd (not named on screens); None if more changed."""
     game, is_quiet = (
         room.current_game,

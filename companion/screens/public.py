@@ -17,7 +17,7 @@ from companion.screens import changes, endings, headings, reveals, scoreboard
 from companion.screens.endings import EndedPart, GameEnding
 from companion.screens.naming import list_players, name_or_count, player_names
 from companion.screens.reveals import PlayerCards, RevealView
-from companion.screens.scoreboard import ScoreRow
+from companion.screens.scoreboard import ScoreRows
 from companion.values import frozen
 
 T = TypeVar("T")
@@ -69,7 +69,7 @@ class PublicPart:
     heading: str = ""
     status: str = ""
     playing: bool = False
-    rows: tuple[ScoreRow, ...] = ()
+    rows: ScoreRows = ()
     last: RevealView | None = None
     final: GameEnding | None = None
     closed: bool = False

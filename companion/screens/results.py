@@ -20,7 +20,7 @@ from companion.room.state import Room
 from companion.rules.games import options
 from companion.rules.games.contract import Game
 from companion.rules.plays import Kind
-from companion.rules.results import Branch, KnockoutRound, Leaf, PrizeRound, ResultLeaf
+from companion.rules.results import Branch, KnockoutRound, Leaf, PrizeRound, ResultLeaf, Scores
 from companion.screens import changes, endings, reveals, scoreboard
 from companion.screens.cards import CardFace, card_face
 from companion.screens.charts import (
@@ -42,7 +42,7 @@ from companion.screens.headings import (
 from companion.screens.hidden_scores import hides_level, hides_scores
 from companion.screens.naming import drawn_seats, list_players, player_names
 from companion.screens.questions import AskedQuestion, question_of_round
-from companion.screens.scoreboard import ScoreRow
+from companion.screens.scoreboard import ScoreRows
 from companion.screens.snapshots import game_after, game_showing, room_of_game
 from companion.screens.voided import voided_in_game
 from companion.values import frozen
@@ -107,7 +107,7 @@ class GameReport:
     players: tuple[tuple[Seat, str], ...]
     final: endings.GameEnding | None
     figure: str
-    rows: tuple[ScoreRow, ...]
+    rows: ScoreRows
     groups: tuple[RoundGroup, ...]
     samples: Mapping[str, str]
     score_chart: ScoreChart | None
@@ -301,7 +301,7 @@ def _tables(game: GameState, rounds: Sequence[_ShownRound], part: Branch) -> Seq
     return tables
 
 
-def _totals(game: GameState, scores: Mapping[Seat, int], part: Branch) -> tuple[tuple[str, bool], ...]:
+def _totals(game: GameState, scores: Scores, part: Branch) -> tuple[tuple[str, bool], ...]:
     """Return the score of each player in a part, each with whether that has won it; none without scores."""
     return tuple(
         (format_value(scores.get(seat, _NO_PLAY)), part.finished and seat in part.winners)
@@ -353,14 +353,14 @@ class ReplayView:
     parts: Sequence[endings.EndedPart]
     final: endings.GameEnding | None
     figure: str
-    rows: tuple[ScoreRow, ...]
+    rows: ScoreRows
     before: _Link | None
     next: _Link | None
 
 
 def replay_view(room: Room, game: GameState, number: int) -> ReplayView:
     """Return the round of a game with this number, which is revealed."""
-    row, hidden = game.rounds[number - 1], hides_scores(room, game)
+    row, hidden = game.revealed(number), hides_scores(room, game)
     shown, after = game_showing(game, number), game_after(game, number)
     counts = shown is not None and not row.void
     figure, rows = ("", ()) if hidden else scoreboard.scoreboard(room_of_game(room, after))

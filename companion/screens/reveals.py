@@ -6,13 +6,13 @@ from itertools import groupby, takewhile
 from typing import Literal, NamedTuple
 
 from companion.i18n.messages import capitalize_first, format_count, format_value, translate
-from companion.room.events import Seat
+from companion.room.events import Seat, Seats
 from companion.room.game_state import GameState
 from companion.room.state import Room
 from companion.rules.games.contract import Game
 from companion.rules.games.outcomes import Fate
-from companion.rules.plays import Play
-from companion.rules.results import Branch, Leaf, Node, PrizeRound, ResultLeaf
+from companion.rules.plays import Numbers, Play
+from companion.rules.results import Branch, Leaf, Node, PrizeRound, ResultLeaf, Scores
 from companion.rules.standing import middle
 from companion.screens import headings
 from companion.screens.cards import CardFace, card_face
@@ -37,7 +37,7 @@ class ShownPlay(NamedTuple):
     """
 
     face: CardFace
-    seats: tuple[Seat, ...]
+    seats: Seats
     names: tuple[str, ...]
     fate: Fate
     word: str
@@ -173,7 +173,7 @@ def _cards(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
 def _results(game: GameState, leaf: Leaf) -> Iterator[_Shown]:
     """Yield the scores of a part, or the rounds of who took one (R3); the others' number says nothing."""
     rules = game.rules
-    scores: Mapping[Seat, int] = {seat: rules.gain(leaf, seat) for seat in leaf.winners}
+    scores: Scores = {seat: rules.gain(leaf, seat) for seat in leaf.winners}
     if isinstance(leaf, ResultLeaf):
         scores = leaf.scores
     for seat in sorted(scores, key=scores.__getitem__):
@@ -241,7 +241,7 @@ def cards_in_pool(game: GameState) -> int:
     return sum(1 if isinstance(leaf, PrizeRound) else len(leaf.plays) for leaf in tied if leaf.finished)
 
 
-def absentees(game: GameState, leaf: Leaf) -> tuple[Seat, ...]:
+def absentees(game: GameState, leaf: Leaf) -> Seats:
     """Return who was in the game at the last reveal and presented nothing; nobody who has joined since."""
     players = next((played.players for played in reversed(game.rounds) if not played.void), ())
     return tuple(seat for seat in players if seat not in leaf.plays)
@@ -253,7 +253,7 @@ def corrected_seats(game: GameState) -> frozenset[Seat]:
     return next((row.corrected for row in counting), frozenset())
 
 
-def numbers_of(leaf: Leaf) -> Mapping[Seat, int]:
+def numbers_of(leaf: Leaf) -> Numbers:
     """Return the numbers of a round."""
     return {seat: play for seat, play in leaf.plays.items() if isinstance(play, int)}
 

@@ -1,6 +1,6 @@
 """The scoreboard: each player's points in the current game, and who has submitted."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from companion.i18n.messages import N_, format_count, translate
@@ -8,6 +8,7 @@ from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.outcomes import Standing
+from companion.rules.results import Scores
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.naming import counted_score, is_crowd, list_players, score_word, some_names
 
@@ -48,7 +49,10 @@ class ScoreRow(NamedTuple):
     stand_in: bool = False
 
 
-def scoreboard(room: Room, *, has_rows: bool = True) -> tuple[str, tuple[ScoreRow, ...]]:
+ScoreRows = tuple[ScoreRow, ...]
+
+
+def scoreboard(room: Room, *, has_rows: bool = True) -> tuple[str, ScoreRows]:
     """Return what points are called, and rows by points, then by joining; without hidden scores."""
     inner = _standings(room)[-1]
     if not has_rows:
@@ -70,9 +74,9 @@ def _standings(room: Room) -> Sequence[Standing]:
     return standings if is_public else [Standing(standing.label, {}) for standing in standings]
 
 
-def innermost_points(game: GameState) -> Mapping[Seat, int]:
+def innermost_points(game: GameState) -> Scores:
     """Return the points of the innermost level."""
-    return game.rules.standings(game.root)[-1].scores
+    return game.inner_standing.scores
 
 
 def _latest_players(room: Room) -> Iterator[ScoreRow]:
@@ -96,7 +100,7 @@ def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
         )
 
 
-def rows_of(room: Room, players: Iterable[Player]) -> tuple[ScoreRow, ...]:
+def rows_of(room: Room, players: Iterable[Player]) -> ScoreRows:
     """Return the rows of these players in their order, also in a crowd."""
     standings, game = _standings(room), room.current_game if room.is_playing else None
     return tuple(_row(game, player, standings) for player in players)

@@ -9,7 +9,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import translate
 from companion.room.commands.access import find_revealed_round, round_id
 from companion.room.commands.shared_phone import seats_without_phone
-from companion.room.events import Seat
+from companion.room.events import Seat, Seats
 from companion.room.state import Room
 from companion.screens.entry import player_phase
 from companion.screens.headings import game_heading, waiting_sentence
@@ -38,7 +38,7 @@ class HandoverView:
     seat: Seat = ""
     after: int = 0
     waiting: str = ""
-    skipped: tuple[Seat, ...] = ()
+    skipped: Seats = ()
     absent: tuple[str, ...] = ()
     again: str = ""
 

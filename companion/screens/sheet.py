@@ -18,7 +18,7 @@ from companion.i18n.messages import (
 )
 from companion.room.commands import access, submissions
 from companion.room.commands.corrections import opening
-from companion.room.events import Seat
+from companion.room.events import Seat, Seats
 from companion.room.game_events import RoundVoided
 from companion.room.game_state import GameState
 from companion.room.reducer import apply
@@ -106,7 +106,7 @@ class Key:
     face: CardFace
     phrase: str
     left: int | None
-    closed: tuple[Seat, ...]
+    closed: Seats
     why: str
 
 
@@ -148,7 +148,7 @@ class SheetView:
     most: int = 0
     caller: str = ""
     together: int | None = None
-    chosen: tuple[Seat, ...] = ()
+    chosen: Seats = ()
     strike: tuple[bool, str] | None = None
     inserts: bool = False
     clears: bool = False
@@ -173,7 +173,7 @@ class SheetView:
         return self.way if self.way in ("menu", "people") else "over"
 
     @property
-    def lit(self) -> tuple[Seat, ...]:
+    def lit(self) -> Seats:
         """The seats of who has won, once the game has ended."""
         return tuple(head.seat for head in self.heads if head.is_lit) if self.ending else ()
 
@@ -248,14 +248,14 @@ def _people(view: SheetView, room: Room, game: GameState) -> SheetView:
 
 def as_it_stands(game: GameState, number: int) -> str:
     """Return a text for forms by which they can tell whether a revealed round is still as it was."""
-    played = game.rounds[number - 1]
+    played = game.revealed(number)
     plays = sorted((seat, str(play)) for seat, play in played.reveal.plays.items())
     return f"{plays} {played.reveal.call} {played.void}"
 
 
 def _menu(view: SheetView, room: Room, game: GameState, number: int) -> SheetView:
     """Add what can be done with a revealed round."""
-    open_round, rules, is_void = game.next_round, game.rules, not game.rounds[number - 1].void
+    open_round, rules, is_void = game.next_round, game.rules, not game.revealed(number).void
     after = apply(room, RoundVoided(game.number, number, is_void))
     return replace(
         view,

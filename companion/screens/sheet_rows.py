@@ -102,13 +102,13 @@ def row_names(game: GameState) -> Sequence[str]:
 def _is_replaced(game: GameState, number: int) -> bool:
     """Tell whether a void round has the name of another one, that counts or is to come."""
     later = game.rounds[number:]
-    return game.rounds[number - 1].void and bool(game.next_round or not all(played.void for played in later))
+    return game.revealed(number).void and bool(game.next_round or not all(played.void for played in later))
 
 
 def _row(game: GameState, column: results.Column, name: str) -> SheetRow:
     """Return a revealed round."""
     leaf, number, root = column.leaf, column.number, game.root
-    played = game.rounds[number - 1]
+    played = game.revealed(number)
     is_of_winners = game.rules.keeps_results and not isinstance(leaf, ResultLeaf)
     won_by = leaf.winners if leaf and is_of_winners else None
     across = N_("nobody’s point") if root.pool is None else N_("into the pool")
@@ -140,7 +140,7 @@ def _told(game: GameState, face: CardFace, fate: str) -> str:
 
 def _fate_word(game: GameState, fate: str) -> str:
     if fate in ("won", "scored"):
-        label = game.rules.standings(game.root)[-1].label
+        label = game.inner_standing.label
         return translate("in the middle") if label == "total" else score_word(label, 1)
     return translate(_FATE_WORDS[fate]) if fate in _FATE_WORDS else ""
 

@@ -24,7 +24,7 @@ def game_before_last(game: GameState) -> GameState:
 def game_showing(game: GameState, number: int) -> GameState | None:
     """Return the game up to a round, void or not, as its last; None where it was over before that."""
     before = sum(not row.void for row in game.rounds[: number - 1])
-    earlier, row = game.reveals[:before], game.rounds[number - 1]
+    earlier, row = game.reveals[:before], game.revealed(number)
     if row.void:
         reveals = (*(replace(reveal, last=False) for reveal in earlier), row.reveal)
     elif before < len(game.reveals):

@@ -16,7 +16,7 @@ from companion.screens import headings, scoreboard
 from companion.screens.hidden_scores import hides_scores
 from companion.screens.lineup import MOST_DRAWN, Area, Lineup, in_tiers, line_up
 from companion.screens.naming import few_names, name_or_count, player_names
-from companion.screens.scoreboard import ScoreRow
+from companion.screens.scoreboard import ScoreRows
 from companion.values import frozen
 
 _WIDTH = 116.0
@@ -146,13 +146,13 @@ def _ready(game: GameState) -> Sequence[Seat]:
     return [player for player in players if not game.next_round or game.has_submitted(player)]
 
 
-def _seated(rows: tuple[ScoreRow, ...], ready: Sequence[Seat], players: int) -> Lineup:
+def _seated(rows: ScoreRows, ready: Sequence[Seat], players: int) -> Lineup:
     """Line up who is behind the desk: in a row with names, or in several without."""
     seated = line_up(rows, _DESK) if players <= _TABLE else None
     return _with_rest(seated if seated and seated.named else in_tiers(rows, _TIERS), ready)
 
 
-def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> tuple[ScoreRow, ...]:
+def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> ScoreRows:
     """Return the rows to be drawn: no middle where all points are equal, no points in a showdown."""
     rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats))
     if game.open_round.contenders:
@@ -170,7 +170,7 @@ def _player(room: Room, seat: Seat) -> Player:
     return room.seats.get(seat) or Player(seat, room.name(seat))
 
 
-def _on_stage(game: GameState, rows: tuple[ScoreRow, ...], seated: Lineup) -> Lineup:
+def _on_stage(game: GameState, rows: ScoreRows, seated: Lineup) -> Lineup:
     """Put the missing on the stage, with their points if the desk has name cards and not the standing."""
     hangs = game.open_round.contenders or game.open_round.prize
     heights = _BELOW_QUESTION if game.question else _BELOW_CLOCK if hangs else _HEIGHTS
@@ -213,7 +213,7 @@ def _missing_in_showdown(room: Room, game: GameState) -> str:
 
 def points_boxes(room: Room, game: GameState) -> tuple[PointsBox, ...]:
     """Return the standing, lowest first; none before the first reveal, in a showdown, and of many boxes."""
-    inner = game.rules.standings(game.root)[-1]
+    inner = game.inner_standing
     found = sorted({*inner.scores.values()})
     are_drawn = len(inner.scores) <= _MOST_BOXED
     is_told = bool(game.reveals) and not (game.open_round.contenders or hides_scores(room, game))

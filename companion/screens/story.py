@@ -200,7 +200,7 @@ def _truth(room: Room, game: GameState) -> Iterator[Scene]:
     """Yield the truth that was told last, if that was after the last reveal."""
     if game.fresh_truths:
         number, told = game.truths[-1], len(game.truths)
-        leaf, played = leaf_of_round(game, number), game.rounds[number - 1]
+        leaf, played = leaf_of_round(game, number), game.revealed(number)
         if played.reveal.truth is not None and leaf:
             yield _question(room, game, leaf, played, told=told)
 

@@ -39,7 +39,7 @@ def voided_by_round(room: Room, game: GameState) -> Iterator[tuple[int, str]]:
     names = [*headings.round_names(game)] if voided else []
     for number, found_voided_plays in groupby(voided, key=lambda voided_play: voided_play.round):
         plays, where = tuple(found_voided_plays), names[number - 1]
-        shown, whys = game.rounds[number - 1].reveal.plays, {voided_play.why for voided_play in plays}
+        shown, whys = game.revealed(number).reveal.plays, {voided_play.why for voided_play in plays}
         if len(plays) == len(shown) and len(whys) == 1 and (len(shown) > 1 or OVER in whys):
             yield number, translate("{where}: nothing of it counts, as {why}.", where=where, why=plays[0].why)
         else:

@@ -159,6 +159,14 @@ def of_player(room: Room, seat: Seat, refused: Refused) -> Refused:
     return Refused("{player}: {problem}", player=room.name(seat), problem=refused)
 
 
+def find_person(room: Room, seat: Seat) -> Player:
+    """Return the player on a seat; raise `Refused` if there is none, or a bot."""
+    player = find_player(room, seat)
+    if player.bot:
+        raise Refused("{name} is a bot", name=player.name)
+    return player
+
+
 def find_player(room: Room, seat: Seat) -> Player:
     """Return the player on a seat; raise `Refused` if there is none."""
     player = room.seats.get(seat)

@@ -125,7 +125,7 @@ def _problems_of(game: GameState, number: int) -> list[Problem]:
     scored = games.score_record(replace(game.record, reveals=before))
     if scored.score.next_round is None:
         return [Problem(Refused(_OVER), number)]
-    score = scored.after(game.rounds[number - 1].reveal).score
+    score = scored.after(game.revealed(number).reveal).score
     return [problem for problem in score.problems if problem.round == len(before) + 1]
 
 
@@ -144,7 +144,7 @@ def _revealed(game: GameState, number: int) -> PlayedRound:
 def void_round(room: Room, at: str, *, is_void: bool = True) -> game_events.RoundVoided | None:
     """Void a revealed round, or make it count again."""
     game, number = find_revealed_round(room, at)
-    if game.rounds[number - 1].void == is_void:
+    if game.revealed(number).void == is_void:
         return None
     if not game.can_void(number):
         raise Refused("Only what was laid last can be void: later cards follow from these")
@@ -168,7 +168,7 @@ def insert_round(
         raise Refused(_OVER)
     plays = {seat: read_play_of(room, open_round, seat, text) for seat, text in typed.items() if plain(text)}
     if shown and shown != str(len(game.rounds)):
-        if plays == game.rounds[number - 1].reveal.plays:
+        if plays == game.revealed(number).reveal.plays:
             return None
         raise TooLate(CHANGED)
     if not plays:
@@ -185,7 +185,7 @@ def tell_truth(room: Room, at: str, typed: str) -> game_events.TruthTold | None:
     None where it is the same. Raises `Refused` where nothing was asked, and for anything but a whole number.
     """
     game, number = find_revealed_round(room, at)
-    reveal = game.rounds[number - 1].reveal
+    reveal = game.revealed(number).reveal
     if not reveal.question:
         raise Refused("Nothing was asked in this round")
     if reveal.ends:

@@ -11,6 +11,7 @@ from companion.room.commands.access import (
     Forbidden,
     TooLate,
     by_host,
+    find_person,
     find_player,
     own_hand,
     own_seat,
@@ -140,12 +141,9 @@ def rename_player(room: Room, seat: Seat, name: str) -> events.PlayerRenamed | N
 @by_host
 def merge_players(room: Room, seat: Seat, into: Seat) -> events.PlayersMerged:
     """Merge two seats into one player; what they showed in different rounds counts together."""
-    one, other = find_player(room, seat), find_player(room, into)
+    one, other = find_person(room, seat), find_person(room, into)
     if one == other:
         raise Refused("Choose two different players")
-    for player in (one, other):
-        if player.bot:
-            raise Refused("{name} is a bot", name=player.name)
     if not can_merge(room, seat, into):
         template = N_("{one} and {other} are two in a game that needs both: they cannot be one player")
         raise Refused(template, one=one.name, other=other.name)
@@ -195,10 +193,8 @@ def unblock_player(room: Room, seat: Seat) -> events.PlayerUnblocked | None:
 
 def claim_seat(room: Room, device: Device, seat: Seat, source: str = "") -> events.PlayerEvent | None:
     """Claim that an unknown browser belongs to a player; the host accepts or denies it."""
-    player = find_player(room, seat)
     require_not_blocked(room, device)
-    if player.bot:
-        raise Refused("{name} is a bot", name=player.name)
+    player = find_person(room, seat)
     if room.player_of(device):
         raise Refused("This phone has a seat already")
     _require_no_host(room, {device}, player)

@@ -8,7 +8,7 @@ from zlib import crc32
 from companion.i18n.errors import Refused
 from companion.room import bots, events, game_events
 from companion.room.commands import questions
-from companion.room.commands.access import TooLate, by_host, current_game, find_player, parse_round_id
+from companion.room.commands.access import TooLate, by_host, current_game, find_person, parse_round_id
 from companion.room.commands.membership import newcomer
 from companion.room.events import Seat, Seats
 from companion.room.game_state import BEGINNING, GameState
@@ -56,11 +56,9 @@ def play_on_for(room: Room, at: str, seat: Seat) -> events.BotPlaysOn | None:
     match cannot be thrown in instead: what was won with it already would have to be taken back. The host can
     end the game, and count it or throw it away.
     """
-    game, player = current_game(room), find_player(room, seat)
+    game, player = current_game(room), find_person(room, seat)
     if parse_round_id(at)[0] != game.number or game.next_round is None:
         raise TooLate("That game is over")
-    if player.bot:
-        raise Refused("{name} is a bot", name=player.name)
     if seat not in game.players:
         raise Refused("{name} is not in this game", name=player.name)
     if seat in game.stand_ins:

@@ -11,6 +11,7 @@ from companion.room.commands.access import (
     TooLate,
     by_host,
     current_game,
+    find_person,
     find_player,
     of_player,
     own_hand,
@@ -28,7 +29,7 @@ from companion.room.state import Room
 from companion.rules import games
 from companion.rules.cards import Card, lazy_card_phrase, parse_card
 from companion.rules.games.numbers import parse_integer
-from companion.rules.plays import AllowedPlay, Call, NextRound, Play
+from companion.rules.plays import AllowedPlay, Call, NextRound, Play, Plays
 from companion.rules.results import position_phrase
 
 LONGEST_QUESTION = 140
@@ -159,15 +160,13 @@ def _read_call(game: GameState, typed: str) -> Call | None:
 def _read_entered(room: Room, game: GameState, entered: Mapping[Seat, str]) -> Iterator[tuple[Seat, Play]]:
     """Parse what was entered for each player; raise `Refused` with the name."""
     for seat, typed in entered.items():
-        player = find_player(room, seat)
-        if player.bot:
-            raise Refused("{name} is a bot", name=player.name)
+        player = find_person(room, seat)
         if not can_enter(room, game, seat):
             raise TooLate("{name} is in already, and can change it", name=player.name)
         yield seat, read_play_of(room, game.open_round, seat, typed)
 
 
-def _require_together(room: Room, game: GameState, plays: Mapping[Seat, Play], call: Call | None) -> None:
+def _require_together(room: Room, game: GameState, plays: Plays, call: Call | None) -> None:
     """Raise `Refused` where the plays cannot stand together, or not yet (D3, D5, R1 to R6)."""
     laid = plays if game.open_round.is_result else {**game.hidden, **plays}
     if game.open_round.is_result:
@@ -190,7 +189,7 @@ def _require_results(room: Room, game: GameState, plays: Container[Seat]) -> Non
         raise Refused("Still missing: {players}", players=missing)
 
 
-def _require_possible(room: Room, game: GameState, known: Mapping[Seat, Play], call: Call | None) -> None:
+def _require_possible(room: Room, game: GameState, known: Plays, call: Call | None) -> None:
     """Raise the first problem of what the score-keeper knows of a round, such as a card that two have laid.
 
     Where that is all of it, or results, that may also be one that concerns nobody alone.
@@ -205,7 +204,7 @@ def _require_possible(room: Room, game: GameState, known: Mapping[Seat, Play], c
             raise of_player(room, problem.player, why)
 
 
-def _same_card(room: Room, open_round: NextRound, plays: Mapping[Seat, Play], seat: Seat) -> Refused | None:
+def _same_card(room: Room, open_round: NextRound, plays: Plays, seat: Seat) -> Refused | None:
     """Return the refusal that names who has laid the same card, which is there once; None for any other."""
     card = plays[seat]
     other = next((each_play for each_play, play in plays.items() if play == card and each_play != seat), None)

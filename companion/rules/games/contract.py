@@ -11,7 +11,7 @@ are shown. The tests in `tests/contract` play every registered game, and a toy g
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -33,6 +33,7 @@ from companion.rules.games.outcomes import (
     Staging,
     Standing,
     TieTitle,
+    WouldScore,
 )
 from companion.rules.games.pictures import Lesson, Options, Preset
 from companion.rules.games.runs import GameRun, Record, ScoredRecord
@@ -133,7 +134,7 @@ class Capabilities:
         """Return the mean that decides a round, with its multiple; None where order counts, or no number."""
         return None
 
-    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool] | None:  # noqa: ARG002
+    def scores_with(self, leaf: Leaf) -> WouldScore | None:  # noqa: ARG002
         """Return whether a player would have scored with a number, or stayed in a showdown; None: not known.
 
         All others present what they did in the round; one who presented nothing comes after them.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -20,15 +19,14 @@ from companion.rules.games.number_game import (
     in_order,
 )
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import MeanTarget, Ranking
+from companion.rules.games.outcomes import MeanTarget, Ranking, WouldScore
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.games.runs import Record
-from companion.rules.plays import NextRound, Numbers, PlayerId, Players, Position, Positions, Reveal
+from companion.rules.plays import NextRound, Numbers, PlayerId, Players, Reveal
 from companion.rules.results import (
     DecidedResult,
     Leaf,
     NumberRound,
-    Problem,
     Reason,
     Reasons,
     ScoredPart,
@@ -109,8 +107,7 @@ class _LastStandingRun(NumberGameRun):
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
-        self.problems.extend(map(Problem, self.refusals()))
-        self.is_unplayable = bool(self.problems)
+        self.check_players()
         self.rounds: list[StandingRound] = []
         self.scores = dict.fromkeys(self.players, 0)
         self.first = tuple(player for player in self.players if player not in record.late)
@@ -140,9 +137,6 @@ class _LastStandingRun(NumberGameRun):
             )
         )
         self.is_over = reveal.last or len(self.standing) == 1 or self.idle == _MOST_IDLE
-
-    def position(self, number: int) -> Positions:
-        return (Position("round", number),)
 
     def next_round(self, number: int) -> NextRound:
         """See `GameRun`; where everybody stands, it is a round like any other."""
@@ -261,7 +255,7 @@ class LastStanding(NumberGame):
         target = self.mean_target(leaf)
         return (target.number,) if target else ()
 
-    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool]:
+    def scores_with(self, leaf: Leaf) -> WouldScore:
         assert isinstance(leaf, StandingRound)  # noqa: S101 - every leaf of this game is one
         plays, contenders = leaf.plays, leaf.contenders
         return lambda player, number: player in who_stays({**plays, player: number}, contenders)

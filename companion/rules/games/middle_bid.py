@@ -59,8 +59,7 @@ class _MiddleBidRun(GameRun):
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
-        self.problems.extend(map(Problem, self.refusals()))
-        self.is_unplayable = bool(self.problems)
+        self.check_players()
         self.prizes = self.rules.order_of(record)
         self.used: dict[PlayerId, dict[int, Laid]] = {player: {} for player in self.players}
         self.rounds: list[PrizeRound] = []

@@ -16,7 +16,7 @@ from companion.i18n.messages import N_, Count, Text
 from companion.rules.games.contract import Game
 from companion.rules.games.knockout import knockout_outcome
 from companion.rules.games.numbers import NumberRange, abbreviate
-from companion.rules.games.outcomes import Fate, Outcome, Ranking
+from companion.rules.games.outcomes import Fate, Outcome, Ranking, WouldScore
 from companion.rules.games.pictures import Panel
 from companion.rules.games.runs import GameRun, Record
 from companion.rules.plays import AllowedPlay, Bounds, Numbers, PlayerId, Players, Position, Positions, Reveal
@@ -26,7 +26,6 @@ from companion.rules.results import (
     Leaf,
     Node,
     NumberRound,
-    Problem,
     Reason,
     Reasons,
     ScoredPart,
@@ -142,6 +141,9 @@ class NumberGameRun(GameRun):
         self._range = NumberRange(self.rules.low, self.rules.high)
         self.allowed_to_all = self._range
 
+    def position(self, number: int) -> Positions:
+        return (Position("round", number),)
+
     def allowed(self, player: PlayerId) -> AllowedPlay:  # noqa: ARG002
         return self._range
 
@@ -168,8 +170,7 @@ class PointsRaceRun(NumberGameRun):
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
-        self.problems.extend(map(Problem, self.refusals()))
-        self.is_unplayable = bool(self.problems)
+        self.check_players()
         self.rounds: list[NumberRound] = []
         self.scores = dict.fromkeys(self.players, 0)
 
@@ -189,9 +190,6 @@ class PointsRaceRun(NumberGameRun):
         for player in winners:
             self.scores[player] += 1
         self.is_over = reveal.last or max(self.scores.values()) >= self.rules.points_target
-
-    def position(self, number: int) -> Positions:
-        return (Position("round", number),)
 
     def result(self) -> DecidedResult:
         reasons = self.rules.end_reasons
@@ -217,7 +215,7 @@ class PointsRace(NumberGame):
     def round_reasons(self, plays: Numbers, winners: Players, players: Players) -> Reasons:
         """Yield the reasons for every point given or not given."""
 
-    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool]:
+    def scores_with(self, leaf: Leaf) -> WouldScore:
         plays: Any = leaf.plays
         return lambda player, number: player in self.scorers({**plays, player: number})
 
@@ -274,7 +272,7 @@ def decided_by_points(
 def most_points_reason(rule: str, scores: Scores, winners: Players) -> Reason:
     """Return who has the most points and wins, or that nobody has any."""
     if winners:
-        return shown(rule, MOST_POINTS, {player: scores[player] for player in winners})
+        return shown(rule, MOST_POINTS, in_order(scores, winners))
     return Reason(rule, "Nobody has a point, so nobody wins.")
 
 

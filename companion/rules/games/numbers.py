@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from companion.i18n.errors import Refused
 from companion.i18n.messages import N_, format_value, plain, printable, translate
-from companion.rules.plays import AllowedPlay
+from companion.rules.plays import AllowedPlay, Bounds
 from companion.values import frozen
 
 _WHOLE = re.compile(r"[+-]?\d+")
@@ -57,7 +57,7 @@ class NumberRange(AllowedPlay):
         return translate("From {low} to {high}", low=self.low, high=self.high)
 
     @property
-    def typed_range(self) -> tuple[int, int] | None:
+    def typed_range(self) -> Bounds | None:
         return self.low, self.high
 
     @property

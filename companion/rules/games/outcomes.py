@@ -24,6 +24,9 @@ Staging = Literal["podium", "trapdoor", "lean"]
 Ranges = tuple[range, ...]
 """Whole numbers as ranges that do not touch, lowest first. Each may be longer than `len` can count."""
 
+WouldScore = Callable[[PlayerId, int], bool]
+"""Tells whether a player would have scored with a number."""
+
 
 @frozen
 class Outcome:

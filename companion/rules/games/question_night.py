@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
@@ -17,7 +17,7 @@ from companion.rules.games.number_game import (
 )
 from companion.rules.games.numbers import NumberRange, abbreviate
 from companion.rules.games.options import option
-from companion.rules.games.outcomes import Outcome, Ranking, TieTitle
+from companion.rules.games.outcomes import Outcome, Ranking, TieTitle, WouldScore
 from companion.rules.games.pictures import Lesson, Panel
 from companion.rules.games.runs import Record
 from companion.rules.plays import Numbers, PlayerId, Players, Position, Positions, Reveal
@@ -197,7 +197,7 @@ class QuestionNight(NumberGame):
         template = _IS_MIDDLE if leaf.winners else N_("Nobody answered")
         return Reason("Q5", template, leaf.winners)
 
-    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool] | None:
+    def scores_with(self, leaf: Leaf) -> WouldScore | None:
         """See `Game`; of a fact the truth says enough."""
         if isinstance(leaf, FactRound):
             return None
@@ -262,7 +262,7 @@ def _fact_reasons(plays: Numbers, winners: Players, players: Players, truth: int
         yield Reason("Q2", "The truth was not told, so nobody scores.")
         return
     if winners:
-        yield shown("Q2", _GETS_POINT, {player: plays[player] for player in winners}, truth=truth)
+        yield shown("Q2", _GETS_POINT, in_order(plays, winners), truth=truth)
     if others := {player: number for player, number in plays.items() if player not in winners}:
         yield shown("Q2", _FURTHER, others, "visible")
     if (room := middle_of(plays.values())) is not None:
@@ -282,7 +282,7 @@ _ROOM_SAID = N_("The Room said {room}, and was closer than {beaten} of {count}."
 def _opinion_reasons(plays: Numbers, winners: Players, players: Players) -> Reasons:
     """Yield who said a middle number (Q5)."""
     if winners:
-        yield shown("Q5", _SAID_MIDDLE, {player: plays[player] for player in winners})
+        yield shown("Q5", _SAID_MIDDLE, in_order(plays, winners))
     if others := {player: number for player, number in plays.items() if player not in winners}:
         yield shown("Q5", _OUTSIDE, others, "visible")
     yield from absent_reasons(plays, players, rule="Q5")
@@ -308,7 +308,7 @@ def _win_reasons(scores: Scores, winners: Players) -> Reasons:
     if not winners:
         yield Reason("Q4", "Nobody has a point, so nobody wins.")
         return
-    won = {player: scores[player] for player in winners}
+    won = in_order(scores, winners)
     most = max(scores.values())
     if scores[winners[0]] < most:
         yield Reason("Q6", "Only those who were tied could still win.")

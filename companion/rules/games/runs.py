@@ -55,6 +55,11 @@ class GameRun(ABC):
         self.problems: list[Problem] = []
         self.is_over = False
 
+    def check_players(self) -> None:
+        """Add a problem for each reason why these players cannot play: then no round is."""
+        self.problems.extend(map(Problem, self.refusals()))
+        self.is_unplayable = bool(self.problems)
+
     def check_voided(self, number: int, reveal: Reveal) -> None:
         """Add a problem for a voided play of nobody, and of a player who has another that counts."""
         for player in reveal.struck:

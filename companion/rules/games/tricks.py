@@ -86,8 +86,7 @@ class TrickGameRun(GameRun):
         may_go = self.rules.keeps_results and self.rules.min_players < self.rules.max_players
         self.everyone_must_play = not may_go  # R5
         self._were_there = set(self.players) if self.everyone_must_play else set()
-        self.problems.extend(map(Problem, self.refusals()))
-        self.is_unplayable = bool(self.problems)
+        self.check_players()
         if self.rules.keeps_results and self.deals and not self.is_unplayable:
             self.problems.append(Problem(Refused(NOTHING_DEALT)))
         if self.rules.keeps_results or self.is_unplayable:

@@ -12,7 +12,7 @@ from companion.i18n.messages import PluralTemplate, number_in_words, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.results import FactRound, Leaf
+from companion.rules.results import FactRound, Leaf, Scores
 from companion.screens.naming import list_players, name_or_count, player_names
 from companion.screens.podium import StandingGuest, standing_guests
 from companion.screens.scenes import SceneView
@@ -106,7 +106,7 @@ def board_scene(room: Room, game: GameState, leaf: Leaf) -> BoardScene:
 _LEADS = PluralTemplate("{who} leads", "{who} lead")
 
 
-def _headline(room: Room, points: Mapping[Seat, int]) -> str:
+def _headline(room: Room, points: Scores) -> str:
     leaders = _leaders(points)
     if not leaders:
         return translate("Nobody has a point yet")
@@ -116,7 +116,7 @@ def _headline(room: Room, points: Mapping[Seat, int]) -> str:
     return _LEADS.translate_for(len(leaders), who=who)
 
 
-def _leaders(points: Mapping[Seat, int]) -> Sequence[Seat]:
+def _leaders(points: Scores) -> Sequence[Seat]:
     most = max(points.values(), default=0)
     return [seat for seat in points if most and points[seat] == most]
 
@@ -132,7 +132,7 @@ def _room_words(wins: int) -> Iterator[str]:
     yield translate("It gets nothing for it.")
 
 
-def _label(room: Room, points: Mapping[Seat, int]) -> str:
+def _label(room: Room, points: Scores) -> str:
     parts = [
         translate("{label}: {value}", label=number, value=list_players(player_names(room, seats)))
         for number, seats in _by_points(points)
@@ -140,7 +140,7 @@ def _label(room: Room, points: Mapping[Seat, int]) -> str:
     return " · ".join(parts)
 
 
-def _by_points(points: Mapping[Seat, int]) -> Sequence[tuple[int, Sequence[Seat]]]:
+def _by_points(points: Scores) -> Sequence[tuple[int, Sequence[Seat]]]:
     """Return who has equal points, the most first."""
     numbers = sorted({*points.values()}, reverse=True)
     return [(number, [seat for seat in points if points[seat] == number]) for number in numbers]
@@ -154,9 +154,7 @@ def _top(points: int, most: int) -> float:
     return round(_FLOOR - _LEAST - step * points, 1)
 
 
-def _columns(
-    room: Room, points: Mapping[Seat, int], leaf: Leaf, most: int, *, right: float
-) -> Iterator[BoardColumn]:
+def _columns(room: Room, points: Scores, leaf: Leaf, most: int, *, right: float) -> Iterator[BoardColumn]:
     groups, widest = _by_points(points), _WIDEST_SHARED
     if len(points) <= _MOST_ALONE:
         groups, widest = [(number, [seat]) for number, seats in groups for seat in seats], _WIDEST

@@ -354,7 +354,7 @@ def round_winner_scene(room: Room, game: GameState, leaf: Leaf) -> PartScene:
     rules, winners = game.rules, leaf.winners
     others = [seat for seat in leaf.plays or game.players if seat not in winners]
     half = (len(others) + 1) // 2 if winners else len(others)
-    label = rules.standings(game.root)[-1].label
+    label = game.inner_standing.label
 
     def beside(seats: Sequence[Seat], first: int) -> Side:
         turns = enumerate(seats, first)

@@ -29,6 +29,7 @@ from companion.screens.scenes.axis import AxisLayout, beyond
 from companion.screens.scenes.positions import (
     MIDDLE,
     WIDE,
+    Groups,
     RevealLayout,
     listed_numbers,
     position_on_line,
@@ -371,7 +372,7 @@ def desk_with(room: Room, game: GameState, leaf: Leaf | None) -> Desk:
     return Desk(seats)
 
 
-def disqualified_words(groups: Mapping[int, Sequence[Seat]]) -> str:
+def disqualified_words(groups: Groups) -> str:
     """Return who is out in a few words: `50, 50: out`; empty if nobody is."""
     if numbers := listed_numbers(groups):
         return translate("{numbers}: out", numbers=numbers)

@@ -34,6 +34,8 @@ _LONGEST = 10  # letters of a number anywhere
 
 Line = tuple[int, int]
 """The numbers at the ends of a line."""
+Groups = Mapping[int, Sequence[Seat]]
+"""Who showed each number, lowest first."""
 Role = Literal["lit", "out", "outer", "left"]
 """`lit` scores or stays in a showdown; `out` is disqualified, `outer` leaves, `left`: nobody scores."""
 
@@ -142,7 +144,7 @@ class Numbers:
         number = short(self.plays[seat])
         return GuestPosition(seat=seat, number=number, role=role, true=self.true(seat), drop=drop, **geometry)
 
-    def groups(self) -> Mapping[int, Sequence[Seat]]:
+    def groups(self) -> Groups:
         """Return who is out, by number, lowest first; of one number first who joined first."""
         out = sorted(self.out & self.plays.keys(), key=lambda seat: (self.plays[seat], int(seat)))
         return {number: [*seats] for number, seats in groupby(out, key=self.plays.__getitem__)}
@@ -172,13 +174,13 @@ class Rail(NamedTuple):
     seats: Sequence[Seat]
 
 
-def listed_numbers(groups: Mapping[int, Sequence[Seat]]) -> str:
+def listed_numbers(groups: Groups) -> str:
     """Return the numbers that are out, one for each guest, if they fit into a line: `42, 42, 50, 50`."""
     numbers = ", ".join(short(number) for number, seats in groups.items() for _ in seats)
     return numbers if sum(map(len, groups.values())) <= _SPELT and ems(numbers) <= _SPELT_EMS else ""
 
 
-def rails(groups: Mapping[int, Sequence[Seat]], *, has_notes: bool) -> tuple[float, Sequence[Rail]]:
+def rails(groups: Groups, *, has_notes: bool) -> tuple[float, Sequence[Rail]]:
     """Return how wide guests are that hang from rails, and these; of a crowd as many as there is room for.
 
     `has_notes`: there are notes on the right side.
@@ -191,9 +193,7 @@ def rails(groups: Mapping[int, Sequence[Seat]], *, has_notes: bool) -> tuple[flo
     return width, found_rails
 
 
-def _railed(
-    groups: Mapping[int, Sequence[Seat]], width: float, left: float, tops: tuple[float, float]
-) -> Iterator[Rail]:
+def _railed(groups: Groups, width: float, left: float, tops: tuple[float, float]) -> Iterator[Rail]:
     """Yield the rails row by row: on the left side until as many hang there, then on the right one."""
     high, each, hung = _BELOW_NUMBER + width * HEIGHT + 0.5, width + 0.2, 0
     rows = [
@@ -293,7 +293,7 @@ class RevealLayout(Layout):
         room = apart * 0.9 / (0.62 * letters)
         return next((size for least, size in _PLATES if room >= least and self.levels == 1), "")
 
-    def _lying(self, groups: Mapping[int, Sequence[Seat]]) -> Iterator[GuestPosition]:
+    def _lying(self, groups: Groups) -> Iterator[GuestPosition]:
         """Yield a few who are out, side by side."""
         geometry, width = (
             {"y": _SHELF + 0.8 + _SPELT_WIDTH * HEIGHT, "width": _SPELT_WIDTH},

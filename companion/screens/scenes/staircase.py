@@ -4,12 +4,13 @@ Lengths are those of the drawing, which is 1280 wide and 720 high; a place is wh
 wider downwards. One on which nobody stands is thin, but there, so that steps can be counted.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from companion.i18n.lettering import ems, short_names
 from companion.room.events import Seat
+from companion.rules.results import Scores
 from companion.screens.podium import StandingGuest
 from companion.values import frozen
 
@@ -122,9 +123,7 @@ Rows = Sequence[Sequence[StandingGuest]]
 """Who stands on each step, from the top."""
 
 
-def staircase(
-    plan: Plan, rows: Rows, walked: Mapping[Seat, int] | None = None, *, climbed: int = 0
-) -> Staircase:
+def staircase(plan: Plan, rows: Rows, walked: Scores | None = None, *, climbed: int = 0) -> Staircase:
     """Return stairs with these guests, who have `walked` so many steps; those on top have `climbed` up."""
     layout = _Layout(plan, rows)
     if plan.named and layout.width < _LEAST_NAMED:
@@ -140,7 +139,7 @@ def staircase(
     return Staircase(layout.plan, treads, top, below, round(layout.width, 1))
 
 
-def beside_words(plan: Plan, rows: Rows, walked: Mapping[Seat, int]) -> Staircase:
+def beside_words(plan: Plan, rows: Rows, walked: Scores) -> Staircase:
     """Return the highest stairs on which no guest stands in the words beside them."""
     last = _WORDS_END - plan.front - _AIR
     found = staircase(plan, rows, walked)

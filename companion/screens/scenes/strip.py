@@ -7,7 +7,7 @@ from companion.i18n.messages import translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
 from companion.room.state import Room
-from companion.rules.results import Branch, Leaf, Node
+from companion.rules.results import Branch, Leaf, Node, Scores
 from companion.screens import snapshots
 from companion.screens.cards import CardFace, card_face
 from companion.screens.headings import latest_parts
@@ -98,7 +98,7 @@ def strip_of(  # noqa: PLR0913
     )
 
 
-def _scores_before(game: GameState, depth: int) -> Mapping[Seat, int]:
+def _scores_before(game: GameState, depth: int) -> Scores:
     """Return the scores of a level before the last reveal; of a new one, those with which it begins.
 
     That is nothing, for 0, or the sizes of the hands where they are the scores.

@@ -10,7 +10,7 @@ from companion.room.game_state import GameState
 from companion.room.state import Player, Room
 from companion.rules.games.outcomes import TieTitle
 from companion.rules.plays import Kind
-from companion.rules.results import Branch
+from companion.rules.results import Branch, Scores
 from companion.rules.standing import PeeledResult, judge
 from companion.screens import scoreboard
 from companion.screens.endings import standing_steps
@@ -78,7 +78,7 @@ def still_tied_scene(room: Room, level: Branch) -> TieTitleScene:
     return TieTitleScene(translate("The tie stands"), heading, lead, _steps(room, level.scores))
 
 
-def _steps(room: Room, scores: Mapping[Seat, int]) -> Sequence[tuple[str, Step]]:
+def _steps(room: Room, scores: Scores) -> Sequence[tuple[str, Step]]:
     middle = judge(scores).middle
     groups: list[tuple[str, list[Seat]]] = [
         ("low", [seat for seat, points in scores.items() if points < min(middle)]),
@@ -259,7 +259,7 @@ def _labelled(columns: int) -> Sequence[int]:
     return tuple(dict.fromkeys((1, *between, columns)))
 
 
-def _boxes(room: Room, scores: Mapping[Seat, int]) -> Sequence[Box]:
+def _boxes(room: Room, scores: Scores) -> Sequence[Box]:
     """Return players with the same points; at both ends of a long standing, with points of several values."""
     verdict = judge(scores)
     groups: list[tuple[int, ...]] = [(value,) for value in verdict.distinct]

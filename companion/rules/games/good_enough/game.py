@@ -2,7 +2,7 @@
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
@@ -25,7 +25,7 @@ from companion.rules.games.good_enough.rounds import (
 from companion.rules.games.good_enough.scoring import MIDDLE
 from companion.rules.games.number_game import LazyReasons, NumberGameRun
 from companion.rules.games.numbered_cards import NumberedCards
-from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle
+from companion.rules.games.outcomes import MeanTarget, Outcome, Ranking, Standing, TieTitle, WouldScore
 from companion.rules.games.pictures import Preset
 from companion.rules.games.runs import Record, ScoredRecord, score_record
 from companion.rules.plays import (
@@ -275,7 +275,7 @@ class GoodEnough(GoodEnoughOptions):
         ranked = middle(tuple(self._compared(leaf).at))
         return tuple(sorted({Fraction(n) for n in map(leaf.plays.get, ranked) if isinstance(n, int)}))
 
-    def scores_with(self, leaf: Leaf) -> Callable[[PlayerId, int], bool]:
+    def scores_with(self, leaf: Leaf) -> WouldScore:
         """See `Game`; where order alone counts, that is the place of a number among those that count (G4)."""
         assert isinstance(leaf, NumberRound)  # noqa: S101 - every leaf of this game is one
 

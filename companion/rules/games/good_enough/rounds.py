@@ -119,7 +119,7 @@ def _equal_number_reasons(plays: Numbers, compared: ComparedNumbers, rules: Good
         yield from same_number_reasons(plays)
         return
     template = N_("{number} was picked more than once; fractions put them in order, lowest first: {players}.")
-    for number, players in equal_numbers({player: plays[player] for player in compared.at}).items():
+    for number, players in equal_numbers(in_order(plays, (*compared.at,))).items():
         yield Reason("G19", template, players, {"number": number})
 
 
