@@ -48,7 +48,6 @@ class EveningView:
     headline: str
     seats: Seats
     names: tuple[str, ...]
-    is_finished: bool
     is_over: bool
     stairs: tuple[Stair, ...]
     rows: tuple[EveningRow, ...]
@@ -97,7 +96,6 @@ def evening_view(room: Room) -> EveningView | None:
         headline=_headline(room, names, standing),
         seats=seats,
         names=names,
-        is_finished=root is not None,
         is_over=is_over,
         stairs=tuple(_stairs(room, standing)),
         rows=tuple(_rows(room, standing)),

@@ -292,14 +292,14 @@ def _ended_part(room: Room, game: GameState) -> Branch | None:
 
 # Players who are told the same
 
-Told = TypeVar("Told", bound=NamedTuple)
+T = TypeVar("T", bound=NamedTuple)
 
 
 def merged(
-    seats: Iterable[Seat], build: Callable[[Seat], Told], source: Callable[[Seat], object]
-) -> tuple[Told, ...]:
+    seats: Iterable[Seat], build: Callable[[Seat], T], source: Callable[[Seat], object]
+) -> tuple[T, ...]:
     """Return what is built for each seat, once for those with the same source, with equal ones merged."""
-    of_source, found = defaultdict[object, list[Seat]](list), defaultdict[Told, list[Seat]](list)
+    of_source, found = defaultdict[object, list[Seat]](list), defaultdict[T, list[Seat]](list)
     for seat in seats:
         of_source[source(seat)].append(seat)
     for alike in of_source.values():

@@ -1,7 +1,7 @@
 """What templates read of the types of views: each name must be a field, a property or a method there.
 
-A template and a macro say their types in a first comment: `{# view: SheetView, room: Room #}`. From these the
-types of all expressions follow, as far as they can be known; what is not known is not checked.
+A template, macro or block of a call says its types in a first comment: `{# view: SheetView, room: Room #}`.
+From these the types of all expressions follow, as far as they can be known; what is not known is not checked.
 """
 
 import importlib
@@ -27,6 +27,7 @@ FOLDER = find_folder("templates")
 _COMMENT = re.compile(r"\A\s*\{#-?\s*((?:\w+: [\w\[\], |.]+?)(?:, \w+: [\w\[\], |.]+?)*)\s*-?#\}")
 _PAIR = re.compile(r"(\w+): ((?:[^,\[]|\[[^\]]*\])+)")
 _MACRO = re.compile(r"\{%-?\s*macro (\w+)\([^%]*\)\s*-?%\}")
+_CALL = re.compile(r"\{%-?\s*call\([^%]*%\}")
 _MANY = (list, tuple, set, frozenset, Sequence, Iterable, Iterator, AbstractSet)
 _BY_ATTRIBUTE = {"selectattr", "rejectattr", "map", "sort", "groupby", "unique", "sum", "max", "min"}
 _ELEMENT_OF = {"first", "last", "max", "min"}
@@ -92,6 +93,29 @@ def alternatives(found: Any) -> tuple[Any, ...]:
     return (found,)
 
 
+def without_none(found: Any) -> Any:
+    """Return a type, or of a union with None the other one."""
+    kinds = alternatives(found)
+    return kinds[0] if len(kinds) == 1 else Any
+
+
+def joined(kinds: Iterable[Any]) -> Any:
+    """Return the type of what has one of these: None counts for nothing; Any where one is not known."""
+    left = {kind for each in kinds for kind in alternatives(each)} - {type(None)}
+    return Any if Any in left or not left else Union[tuple(left)]  # noqa: UP007 - so many
+
+
+def is_mapping(found: Any) -> bool:
+    """Tell whether a type is a mapping of known keys and values."""
+    origin = get_origin(without_none(found))
+    return inspect.isclass(origin) and issubclass(origin, Mapping) and len(get_args(without_none(found))) == 2
+
+
+def value_of(found: Any) -> Any:
+    """Return the type of the values of a mapping."""
+    return get_args(without_none(found))[1]
+
+
 def element(found: Any, place: int | None = None) -> Any:
     """Return the type of an element, or of that at a place; Any where it is not known."""
     kinds = {_element(alternative, place) for alternative in alternatives(found)}
@@ -106,7 +130,7 @@ def _element(found: Any, place: int | None) -> Any:
         if place is not None:
             return arguments[place] if place < len(arguments) else Any
         return arguments[0] if len(set(arguments)) == 1 else Any
-    if origin and inspect.isclass(origin) and issubclass(origin, _MANY) and arguments:
+    if origin and inspect.isclass(origin) and issubclass(origin, (*_MANY, Mapping)) and arguments:
         return arguments[0]
     return Any
 
@@ -125,6 +149,7 @@ class Template:
         kinds = set()
         for alternative in alternatives(owner):
             plain = get_origin(alternative) or alternative
+            plain = get_args(alternative)[0] if plain is type else plain
             if not inspect.isclass(plain) or not plain.__module__.startswith("companion."):
                 return Any
             self.reads.append(Read(plain, attribute, f"{self.name}:{line}"))
@@ -138,8 +163,9 @@ class Template:
 class Walker:
     """Follows the types through a template."""
 
-    def __init__(self, template: Template, macros: Mapping[str, Mapping[str, Any]]) -> None:
-        self._template, self._macros = template, macros
+    def __init__(self, template: Template, blocks: Mapping[str | int, Mapping[str, Any]]) -> None:
+        """Make one; `blocks` are the types that macros declare, by their names, and calls, by their lines."""
+        self._template, self._blocks = template, blocks
 
     def body(self, body: Iterable[nodes.Node], known: dict[str, Any]) -> None:
         for each in body:
@@ -150,10 +176,11 @@ class Walker:
         match node:
             case nodes.Macro():
                 arguments = {arg.name: Any for arg in node.args}
-                self.body(node.body, {**known, **arguments, **self._macros.get(node.name, {})})
+                self.body(node.body, {**known, **arguments, **self._blocks.get(node.name, {})})
             case nodes.CallBlock():
                 self.type_of(node.call, known)
-                self.body(node.body, {**known, **{arg.name: Any for arg in node.args}})
+                arguments = {arg.name: Any for arg in node.args}
+                self.body(node.body, {**known, **arguments, **self._blocks.get(node.lineno, {})})
             case nodes.For():
                 inner = {**known, "loop": Any}
                 self._assign(node.target, element(self.type_of(node.iter, known)), inner)
@@ -163,6 +190,14 @@ class Walker:
                 self.body(node.else_, known)
             case nodes.Assign():
                 self._assign(node.target, self.type_of(node.node, known), known)
+            case nodes.With():
+                inner = dict(known)
+                self._assign(
+                    nodes.Tuple(node.targets, "store"),
+                    self.type_of(nodes.Tuple(node.values, "load"), known),
+                    inner,
+                )
+                self.body(node.body, inner)
             case nodes.If():
                 self.type_of(node.test, known)
                 for part in (node.body, *(each.body for each in node.elif_), node.else_):
@@ -191,23 +226,47 @@ class Walker:
                 return self._template.note(self.type_of(node.node, known), node.attr, node.lineno)
             case nodes.Getitem():
                 owner = self.type_of(node.node, known)
+                self.type_of(node.arg, known)
                 if isinstance(node.arg, nodes.Slice):
                     return owner
                 place = node.arg.value if isinstance(node.arg, nodes.Const) else None
-                return element(owner, place) if isinstance(place, int) else Any
+                place = place if isinstance(place, int) else None
+                return value_of(owner) if is_mapping(owner) else element(owner, place)
+            case nodes.Call():
+                return self._called(node, known)
+            case nodes.Tuple() | nodes.List():
+                items = [self.type_of(item, known) for item in node.items]
+                return tuple[*items] if isinstance(node, nodes.Tuple) else list[joined(items)]  # type: ignore[misc, valid-type]
             case nodes.Filter() if node.node is not None:
                 return self._filtered(node, self.type_of(node.node, known), known)
             case nodes.CondExpr():
                 self.type_of(node.test, known)
-                one = self.type_of(node.expr1, known)
-                other = self.type_of(node.expr2, known) if node.expr2 else one
-                return one if one == other or other is Any else Any
+                return joined(self.type_of(each, known) for each in (node.expr1, node.expr2) if each)
             case nodes.Or():
-                one, other = self.type_of(node.left, known), self.type_of(node.right, known)
-                return one if one == other else Any
+                return joined((self.type_of(node.left, known), self.type_of(node.right, known)))
+            case nodes.And():
+                self.type_of(node.left, known)
+                return self.type_of(node.right, known)
+            case nodes.Const(value=None):
+                return type(None)
         for child in node.iter_child_nodes():
             self.type_of(child, known)
         return Any
+
+    def _called(self, node: nodes.Call, known: Mapping[str, Any]) -> Any:
+        """Return what a call gives, of a method of a view or of a mapping."""
+        owner, name = Any, ""
+        if isinstance(node.node, nodes.Getattr):
+            owner, name = self.type_of(node.node.node, known), node.node.attr
+        for child in node.iter_child_nodes():
+            self.type_of(child, known)
+        if is_mapping(owner):
+            pair = get_args(without_none(owner))
+            return {"items": list[tuple[pair]], "keys": list[pair[0]], "values": list[pair[1]]}.get(  # type: ignore[misc, valid-type]
+                name, pair[1] if name == "get" else Any
+            )
+        method = getattr(owner, name, None) if inspect.isclass(owner) else None
+        return _returned(method) if inspect.isfunction(method) else Any
 
     def _filtered(self, node: nodes.Filter, found: Any, known: Mapping[str, Any]) -> Any:
         for child in (*node.args, *(kwarg.value for kwarg in node.kwargs)):
@@ -243,8 +302,12 @@ def check(environment: Any, path: Path) -> Template:
     """Check one template."""
     source = path.read_text(encoding="utf-8")
     template = Template(path.relative_to(FOLDER).as_posix())
-    macros = {found[1]: declared(source[found.end() :]) for found in _MACRO.finditer(source)}
+    blocks: dict[str | int, Mapping[str, Any]] = {}
+    for found in _MACRO.finditer(source):
+        blocks[found[1]] = declared(source[found.end() :])
+    for found in _CALL.finditer(source):
+        blocks[source.count("\n", 0, found.start()) + 1] = declared(source[found.end() :])
     known = declared(source)
-    template.is_typed = bool(known or any(macros.values()))
-    Walker(template, macros).body(environment.parse(source).body, known)
+    template.is_typed = bool(known or any(blocks.values()))
+    Walker(template, blocks).body(environment.parse(source).body, known)
     return template
