@@ -97,7 +97,7 @@
    * @param {string} why
    */
   function refuse(why) {
-    find("said").textContent = why;
+    find("message").textContent = why;
     show(own, 0);
   }
 

@@ -32,7 +32,7 @@
   }
 
   function walk() {
-    for (const each of document.querySelectorAll("#live > section, #live .people, #live .cast"))
+    for (const each of document.querySelectorAll("#live > section, #live .people, #live .presenters"))
       observer.observe(each);
     const before = new Map(boxes);
     measure();

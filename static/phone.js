@@ -35,7 +35,7 @@
     const isEarly = outcome && outcome.matches(".awaits-truth") && ("holdTruth" in live().dataset || typed());
     const telling = outcome && !isEarly && outcome.id !== passed() ? outcome : null;
     dress(screen);
-    root.classList.toggle("asking", Boolean(live().querySelector(".asks")));
+    root.classList.toggle("asking", Boolean(live().querySelector(".host-question")));
     root.classList.toggle("telling", Boolean(telling));
     root.classList.toggle("held", Boolean(telling && held));
     root.dataset.verdict = telling && !held ? telling.dataset.kind : "";

@@ -43,7 +43,7 @@
   function show() {
     document.documentElement.classList.toggle("unsent", Boolean(kept));
     if (!kept) return;
-    find("said").textContent = "";
+    find("message").textContent = "";
     const letter = /** @type {Element} */ (document.querySelector(".letter"));
     letter.textContent = [...values("number"), ...values("call")].join(", ");
   }
@@ -87,7 +87,7 @@
     if (!successful && !xhr.getResponseHeader("HX-Retarget")) return; // nothing of ours has answered
     if (successful) {
       empty(elt);
-      find("said").textContent = ""; // that it is there already is no news
+      find("message").textContent = ""; // that it is there already is no news
     }
     hold(null);
   }

@@ -189,7 +189,7 @@ small_guest = partial(guest, small=True)
 
 def spacer(x: float, y: float) -> Markup:
     """Return what moves all after it to a place, in rem of the TV's frame: that needs no script."""
-    html = f'<svg class="gap" width="{x:.5g}rem" height="{y:.5g}rem" aria-hidden="true"></svg>'
+    html = f'<svg class="spacer" width="{x:.5g}rem" height="{y:.5g}rem" aria-hidden="true"></svg>'
     return Markup(html)  # noqa: S704 - numbers
 
 
@@ -275,4 +275,4 @@ def _stage(picture: str, description: str, language: str) -> Markup:
 def preset_guest(preset: Preset) -> Markup:
     """Return the guest of a preset as an `<svg>`."""
     html = draw("guest", preset.seat, 52, 122, 100, says=preset.accessory)
-    return Markup('<svg class="worn" viewBox="0 0 104 126" aria-hidden="true">%s</svg>') % html
+    return Markup('<svg class="accessory" viewBox="0 0 104 126" aria-hidden="true">%s</svg>') % html

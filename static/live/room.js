@@ -154,7 +154,7 @@ companion.room = (() => {
 
   /** @param {HtmxEvent} event */
   function afterSend({ detail: { elt, successful, xhr, requestConfig } }) {
-    if (requestConfig.verb !== "get" || elt.id === "causes") return;
+    if (requestConfig.verb !== "get" || elt.id === "obstacles") return;
     if (!successful || !/^\s*<div id="live"/.test(xhr.responseText)) stream.retry();
   }
 
@@ -172,8 +172,8 @@ companion.room = (() => {
 
   /** @param {HTMLElement} target @param {XMLHttpRequest} xhr */
   function isOurs(target, xhr) {
-    const [, part] = xhr.responseText.match(/^\s*<\w+ id="(live|own|causes)"/) || [];
-    return target.id === "said" || part === target.id;
+    const [, part] = xhr.responseText.match(/^\s*<\w+ id="(live|own|obstacles)"/) || [];
+    return target.id === "message" || part === target.id;
   }
 
   /**

@@ -79,9 +79,9 @@
 
   // A press that is meant, but came just after somebody else had changed the page, is not ignored in silence.
   function sayIfEarly() {
-    const { early } = find("said").dataset;
+    const { early } = find("message").dataset;
     const isMeant = !waiting && tapped >= Math.max(sent, answered) + SECOND_TAP;
-    if (early && isMeant) find("said").textContent = early;
+    if (early && isMeant) find("message").textContent = early;
   }
 
   /**
@@ -156,9 +156,9 @@
     if (!isKept(detail)) sayIfLost(detail);
     if (xhr.status === 409) room.refresh(); // the room has changed, and this page is behind
     const already = (successful && xhr.getResponseHeader("X-Said")) || ""; // no refusal: it was sent again
-    find("said").classList.toggle("so", already !== "");
+    find("message").classList.toggle("so", already !== "");
     if (!successful) return;
-    find("said").textContent = decodeURIComponent(already);
+    find("message").textContent = decodeURIComponent(already);
     answered = performance.now();
     fold(".rank[open]");
     if (TYPED.includes(elt.id)) clear(elt, requestConfig.formData);
@@ -181,7 +181,7 @@
 
   /** @param {HtmxEvent["detail"]} answer */
   function sayIfLost(answer) {
-    if (!hasArrived(answer)) find("said").textContent = document.body.dataset.lost || "";
+    if (!hasArrived(answer)) find("message").textContent = document.body.dataset.lost || "";
   }
 
   /**

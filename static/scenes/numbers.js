@@ -96,26 +96,28 @@
       const line = timeline(section);
       Object.assign(line.when, read(part(section, ".set"))); // places beside the times
       const places = line.all(".scores li"),
-        actors = line.all(".actor"),
+        presenters = line.all(".presenter"),
         props = line.all(".podium, .named, .plus");
-      const [scores, list, tabletop] = [".scores", ".cast", ".tabletop"].map((each) => part(section, each));
+      const [scores, list, tabletop] = [".scores", ".presenters", ".tabletop"].map((each) =>
+        part(section, each),
+      );
       speak(line);
-      for (const each of [...places, ...actors, ...props]) each.remove();
+      for (const each of [...places, ...presenters, ...props]) each.remove();
       before(line); // it may read styles, which are worked out for what is there
       yield line.make();
       for (const some of groups(places, SEATED_AT_ONCE)) {
         scores.append(...some);
         yield scores.offsetWidth;
       }
-      for (const some of groups(actors, AT_ONCE)) {
+      for (const some of groups(presenters, AT_ONCE)) {
         list.append(...some);
         const ends = some.map(asTipped);
-        some.forEach((each, at) => actor(line, each, floor, ends[at], act));
+        some.forEach((each, at) => presenter(line, each, floor, ends[at], act));
         yield line.make();
       }
       for (const each of props) tabletop.before(each);
       reward(line);
-      patter(line, actors.length);
+      patter(line, presenters.length);
       sounds(line);
       return line.played;
     };
@@ -123,10 +125,10 @@
 
   /**
    * How those lie in the end who do not score: as the style sheet says.
-   * @param {HTMLElement} actor
+   * @param {HTMLElement} presenter
    */
-  function asTipped(actor) {
-    const { transform, opacity } = getComputedStyle(part(actor, ".lean"));
+  function asTipped(presenter) {
+    const { transform, opacity } = getComputedStyle(part(presenter, ".lean"));
     return { transform, opacity };
   }
 
@@ -139,7 +141,7 @@
    * @param {Styles} end
    * @param {(line: Timeline<When>, guest: Guest) => void} act
    */
-  function actor(line, element, floor, end, act) {
+  function presenter(line, element, floor, end, act) {
     const { when } = line;
     /** @type {Place} */
     const at = read(element);
@@ -268,11 +270,11 @@
     for (const each of line.all(".named")) line.appear(each, when.words);
   }
 
-  /** @param {Timeline<NumberTimes>} line @param {number} actors how many */
-  function patter(line, actors) {
+  /** @param {Timeline<NumberTimes>} line @param {number} presenters how many */
+  function patter(line, presenters) {
     const { fall, fallen, bounce: bounces, settled, point, blink } = line.when;
-    for (let drop = 0; drop < actors; drop += Math.ceil(actors / PATTER))
-      line.cue([(drop * (fallen - fall)) / actors + fall, "drop"]);
+    for (let drop = 0; drop < presenters; drop += Math.ceil(presenters / PATTER))
+      line.cue([(drop * (fallen - fall)) / presenters + fall, "drop"]);
     if (line.find(".out")) line.cue([bounces, "knock"], [settled - blink, "knock"]);
     if (line.find(".plus")) line.cue([point[0] + point[1], "point"]);
   }
@@ -575,7 +577,7 @@
     player(0, half, staysOrSits, ({ when, all, cue }) => {
       cue([when.slide, "hum"], [when.stop, "click"], [when.open, "open"], [when.announced, "light"]);
       const [at, falls, next] = when.sits;
-      for (let turn = 0; turn < Math.min(PATTER, all(".actor.left").length); turn += 1)
+      for (let turn = 0; turn < Math.min(PATTER, all(".presenter.left").length); turn += 1)
         cue([at + falls + turn * next, "thud"]);
     }),
   );

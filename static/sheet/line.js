@@ -20,7 +20,7 @@ companion.line = (() => {
     const line = document.getElementById("means");
     if (!line) return; // the end of a game has none
     asks(question);
-    line.className = isRefusal ? "said no" : "said";
+    line.className = isRefusal ? "message no" : "message";
     const face = seat && document.querySelector(`thead [data-seat="${seat}"] .guest`);
     const span = document.createElement("span");
     span.textContent = text;

@@ -12,7 +12,7 @@
   }
   const { scrollHeight, scrollWidth } = document.scrollingElement;
   if (scrollHeight > innerHeight + 1 || scrollWidth > innerWidth + 1 || main.scrollHeight > main.clientHeight + 1) faults.push("it scrolls");
-  for (const each of main.querySelectorAll(".troupe .guest, .stand .guest")) {
+  for (const each of main.querySelectorAll(".desk-players .guest, .stand .guest")) {
     const { width, height, left, right, bottom } = each.getBoundingClientRect();
     const [box, home] = [each.closest("ol").getBoundingClientRect(), each.parentElement.getBoundingClientRect()];
     const isHome = !seen(each) || left > box.right - 1 || left > home.right - 1 || bottom > box.bottom + 40;

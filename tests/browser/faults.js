@@ -78,7 +78,7 @@
     if (isShown(each) && isUpsideDown(each)) say("upside down", each);
   }
   for (const star of [...document.querySelectorAll(".plus .burst")].filter(isShown).map(box)) {
-    for (const each of document.querySelectorAll(".actor:not(.lit) .guest use")) {
+    for (const each of document.querySelectorAll(".presenter:not(.lit) .guest use")) {
       const { left, right, top, bottom } = box(each);
       if (left < star.right - 2 && star.left + 2 < right && top < star.bottom - 2 && star.top + 2 < bottom) say("under a star", each.closest("li"));
     }

@@ -134,7 +134,7 @@ def test_what_is_typed_for_somebody_stays_while_others_send(evening: Evening) ->
     host, phones = evening.host(), evening.phones(2)
     type_for_oma(host)
     send(phones[0], 10)
-    expect(host.locator(".troupe .sleeps")).to_have_count(1)
+    expect(host.locator(".desk-players .sleeps")).to_have_count(1)
     expect(host.get_by_label("Number", exact=True)).to_have_value("61")
     host.get_by_role("button", name="Send 61").click()
     expect(host.get_by_role("button", name="Don’t wait for Bob")).to_be_visible()

@@ -170,7 +170,7 @@ def test_on_a_phone_on_its_side_all_that_is_entered_with_can_be_reached(camera: 
 
 
 _ODD = {
-    "refused": "document.getElementById('said').textContent = 'Pick a number from 0 to 100. '.repeat(3)",
+    "refused": "document.getElementById('message').textContent = 'Pick a number from 0 to 100. '.repeat(3)",
     "not sent": "document.documentElement.classList.add('unsent')",
 }
 """What puts a phone into a state that no room has."""

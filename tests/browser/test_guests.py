@@ -87,7 +87,7 @@ def test_a_guest_that_is_refused_is_taken_off_again_and_the_page_says_why(evenin
     first = looks(ann.locator(".stage .awake .guest"))
     ann.route("**/guest", lambda route: route.fulfill(status=409, body="Somebody else is that one"))
     turn(ann)
-    expect(ann.locator("#said")).to_have_text("Somebody else is that one")
+    expect(ann.locator("#message")).to_have_text("Somebody else is that one")
     assert first == looks(ann.locator(".stage .awake .guest"))
     host.get_by_role("button", name="Start").click()
     expect(ann.get_by_role("button", name="The next guest")).to_be_hidden()

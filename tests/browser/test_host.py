@@ -183,12 +183,12 @@ def test_a_second_tap_on_undo_does_not_press_redo_in_its_place(evening: Evening)
 def test_without_phones_the_host_is_led_through_the_causes_until_one_joins(evening: Evening) -> None:
     host, tv = evening.host(), evening.tv()
     expect(host.get_by_role("heading", name="Do phones see the page?")).to_be_visible(timeout=40_000)
-    line = tv.locator("#causes")
+    line = tv.locator("#obstacles")
     expect(line).to_be_visible()
     first = line.inner_text()
     expect(line).not_to_have_text(first)
     expect(host.locator("#news")).to_have_text("Do phones see the page?")
-    host.locator("#causes").get_by_role("link", name="No").click()
+    host.locator("#obstacles").get_by_role("link", name="No").click()
     count = len(CAUSES) + 1
     for number in range(1, count):
         expect(host.get_by_text(f"{number} of {count}")).to_be_visible()
@@ -199,7 +199,7 @@ def test_without_phones_the_host_is_led_through_the_causes_until_one_joins(eveni
     evening.phone("Ann")
     host.wait_for_url("**/host")
     expect(line).to_have_count(0)
-    expect(host.locator("#causes")).to_be_hidden()
+    expect(host.locator("#obstacles")).to_be_hidden()
     assert [] == evening.complaints
 
 

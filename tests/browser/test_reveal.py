@@ -36,7 +36,7 @@ RECORD = """() => {
 
 PLACES = """(within) => {
   const places = {};
-  for (const each of document.querySelectorAll(`${within} .actor:not(.out)`)) {
+  for (const each of document.querySelectorAll(`${within} .presenter:not(.out)`)) {
     const { x, y, width } = each.querySelector(".lean").getBoundingClientRect();
     places[each.dataset.seat] = [x + width / 2, y].map(Math.round);
   }
@@ -103,7 +103,7 @@ def test_the_end_of_the_scene_is_the_picture_that_stays_until_the_next_number(
     assert end == tv.evaluate(PLACES, "#live")
     expect(tv.locator("#live .waits")).to_contain_text("now on your phone")
     expect(tv.locator("#live .excluded")).to_have_text("50, 50: out")
-    expect(tv.locator("#live .actor.out")).to_have_count(2)
+    expect(tv.locator("#live .presenter.out")).to_have_count(2)
     guests[0].send(5, "1.2")
     expect(tv.get_by_role("heading", name="37 and 42")).to_have_count(0)
     told = tv.evaluate("told")
@@ -149,7 +149,7 @@ def test_whoever_scores_is_seen_among_the_others_before_it_is_told(
     play(guests, "1.1")
     scene(tv)
     hold(tv, int(tv.locator("#stage .scene").get_attribute("data-fallen") or 0))
-    assert len(NUMBERS) == tv.evaluate(VISIBLE, ".actor .guest")
+    assert len(NUMBERS) == tv.evaluate(VISIBLE, ".presenter .guest")
 
 
 def test_Q3_a_question_stands_alone_then_all_answers_fall_the_room_speaks_and_the_truth_rises(
@@ -168,7 +168,7 @@ def test_Q3_a_question_stands_alone_then_all_answers_fall_the_room_speaks_and_th
     seen = []
     for ms in (when["fallen"], when["lamp"] + 200, when["sign"] + 600, when["length"] - 1):
         hold(tv, ms)
-        parts = (".actor .guest", ".stool", ".mark", ".pole", "h1")
+        parts = (".presenter .guest", ".stool", ".mark", ".pole", "h1")
         seen.append([tv.evaluate(VISIBLE, part) for part in parts])
     assert [[3, 0, 0, 0, 0], [3, 1, 1, 0, 0], [3, 1, 1, 1, 0], [3, 1, 1, 1, 1]] == seen
     tv.keyboard.press("Space")

@@ -506,7 +506,7 @@ def test_a_sentence_is_always_readable_beside_the_open_row_and_moves_no_key(
     ]
     said = [re.sub(r"{\w+}", lambda found: longest[found[0]], each) for each in kept]
     for number, sentence in enumerate([*said, *sentences(driver, language)]):
-        body = f'<p class="said" id="means">{sentence}</p>'
+        body = f'<p class="message" id="means">{sentence}</p>'
         sheet.page.route("**/check", answer(body), times=1)
         sheet.tap(1 + number % players)
         sheet.said.to_have_text(sentence)

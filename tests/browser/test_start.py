@@ -150,7 +150,7 @@ def test_a_whole_round_can_be_played_with_the_keyboard_only(evening: Evening) ->
         sent(phone, number)
     for page in phones:
         expect(page.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
-    expect(host.locator("#act")).to_contain_text("Round 2")
+    expect(host.locator("#command")).to_contain_text("Round 2")
     sent(phones[0], 4)
     keep_focus(phones[0])
     tab_to(host, "Don’t wait for Ben and Cid")

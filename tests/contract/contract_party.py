@@ -171,7 +171,7 @@ class ContractParty(Party):
 
 def means_line(page: str) -> str:
     """Return what a score sheet says of an entry; it must not be a refusal."""
-    [found] = re.findall(r'<p class="said" id="means".*?</p>', page, re.DOTALL)
+    [found] = re.findall(r'<p class="message" id="means".*?</p>', page, re.DOTALL)
     return page_text(found)
 
 

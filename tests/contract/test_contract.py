@@ -179,7 +179,7 @@ def the_numbers_are_right(party: ContractParty, tv: str) -> None:
     scene = _scene(tv, "reveal|mean|truth")
     assert page_text(rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
     roles = {"scored": "lit", "disqualified": "out"}
-    shown = re.findall(r'<li class="actor (\w+)[^>]*data-seat="(\w+)"', scene)
+    shown = re.findall(r'<li class="presenter (\w+)[^>]*data-seat="(\w+)"', scene)
     fates = rules.fates(leaf)
     assert {seat: roles.get(fates.get(seat, "outside"), "other") for seat in leaf.plays} == {
         seat: role if role in roles.values() else "other" for role, seat in shown
@@ -198,7 +198,7 @@ def the_showdown_is_right(party: ContractParty, leaf: ShowdownRound, tv: str) ->
     scene = _scene(tv, "showdown")
     headline = party.game.rules.round_headline(leaf).sentence(party.name)
     assert page_text(headline) in page_text(scene)
-    [desk] = re.findall(r'<ol class="strip contest later.*?</ol>', scene, re.DOTALL)
+    [desk] = re.findall(r'<ol class="strip staying later.*?</ol>', scene, re.DOTALL)
     places = {text.split()[0]: text for text in map(page_text, re.findall(r"<li.*?</li>", desk, re.DOTALL))}
     assert {party.room.name(seat) for seat in leaf.contenders} <= places.keys()
     assert {name for name, text in places.items() if text.endswith(translate("stays"))} == {
@@ -210,7 +210,7 @@ def the_half_is_right(party: ContractParty, leaf: KnockoutRound, tv: str) -> Non
     """Compare the scene of a round after which some still stand: its heading, who is lit, who sits."""
     scene = _scene(tv, "half")
     assert page_text(party.game.rules.round_headline(leaf).sentence(party.name)) in page_text(scene)
-    shown = re.findall(r'<li class="actor (\w+)[^>]*data-seat="(\w+)"', scene)
+    shown = re.findall(r'<li class="presenter (\w+)[^>]*data-seat="(\w+)"', scene)
     assert {seat for _, seat in shown} == {*leaf.contenders} & leaf.plays.keys()
     assert {seat for role, seat in shown if role == "lit"} == {*leaf.winners}
     rows = {

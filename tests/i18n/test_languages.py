@@ -137,7 +137,7 @@ def app(tmp_path):
 def asked(client, path: str = "/join?code=", **headers: str) -> tuple[str, str]:
     """Return the language of a page, and its sentence of refusal."""
     text = client.get(path, headers=headers).text
-    return re.findall(r'<html lang="([\w-]+)"', text)[0], re.findall(r'id="said"[^>]*>([^<]*)<', text)[0]
+    return re.findall(r'<html lang="([\w-]+)"', text)[0], re.findall(r'id="message"[^>]*>([^<]*)<', text)[0]
 
 
 ENGLISH = ("en", "Enter the room code that is on the TV")

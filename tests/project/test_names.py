@@ -1,11 +1,13 @@
-"""The words that name nothing in particular stay retired as names in Python."""
+"""The words that name nothing in particular stay retired as names in Python and in styles."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import companion
+from tests.support.front import files_below
 
 ROOT = Path(companion.__file__).parents[1]
 
@@ -40,3 +42,17 @@ def test_a_retired_word_names_nothing_again() -> None:
     paths = sorted((ROOT / "companion").rglob("*.py"))
     found = {(str(path.relative_to(ROOT)), word) for path in paths for word in names_in(path)}
     assert [] == [f"{path}: {word}" for path, word in sorted(found - KEPT) if word in RETIRED]
+
+
+def test_a_retired_word_is_no_class_and_no_id() -> None:
+    sheets = {
+        path.name: re.sub(r"/\*(?s:.*?)\*/", "", path.read_text())
+        for path in files_below("static/css", ".css")
+    }
+    found = {
+        (name, word) for name, text in sheets.items() for word in re.findall(r"[.#]([a-zA-Z][-\w]*)", text)
+    }
+    assert ("guest.css", "guest") in found
+    assert [] == [
+        f"{name}: {word}" for name, word in sorted(found) if word in RETIRED | {"cast", "cause", "contest"}
+    ]

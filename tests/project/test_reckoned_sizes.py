@@ -31,7 +31,7 @@ def test_headings_beside_the_podium_are_as_large_as_reckoned() -> None:
 
 def test_names_beside_each_other_are_as_large_as_reckoned() -> None:
     selectors = {word: ".named" if word == "large" else f".named.{word}" for _, word in numbers._BESIDE_SIZES}
-    sizes = [(size_of(selector, "tv/cast.css"), word) for word, selector in selectors.items()]
+    sizes = [(size_of(selector, "tv/presenters.css"), word) for word, selector in selectors.items()]
     assert list(numbers._BESIDE_SIZES) == sizes
 
 

@@ -33,7 +33,7 @@ PLACE = r"[^,]*var\(--(?:n|many|line|length)\b[^,]*(?:, \d+\)[^,]*)?|[\d.]+v[wh]
 BETWEEN = rf"(?:min|max|clamp)\((?=.*{STEP})(?:(?:{STEP}|{PLACE})(?:, |\)$))+"
 ALLOWED = re.compile(rf"inherit|0|{STEP}|{BETWEEN}")
 
-DRAWN = re.compile(r"\.(guest|burst|gain|stars|gap|card|rank|placard|meaning|drifted|picked)\b")
+DRAWN = re.compile(r"\.(guest|burst|gain|stars|spacer|near-miss|card|rank|placard|meaning|drifted|picked)\b")
 ROOT = re.compile(r"html[.:\w()]*|html\.one\.desk")
 FACE = re.compile(r"var\(--face\)|calc\(1\.2 \* var\(--face\)\)")
 """The measure of a card, which is as large as its font size."""

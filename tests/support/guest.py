@@ -97,5 +97,5 @@ class Guest:
 
 def error_message(answer: Answer) -> str:
     """Return the error message of a page."""
-    match = re.search(r'(?:id="said"[^>]*|class="said no" id="means"[^>]*><span)>([^<]*)<', answer.text)
+    match = re.search(r'(?:id="message"[^>]*|class="message no" id="means"[^>]*><span)>([^<]*)<', answer.text)
     return (match[1] if match else answer.text).strip().replace("&#39;", "'")

@@ -104,7 +104,7 @@ def test_what_cannot_be_is_refused_in_a_sentence_and_nothing_is_stored(clients: 
 def test_a_bad_number_sent_by_the_script_comes_back_as_the_sentence_alone(clients: Clients) -> None:
     answer: Any = clients.ask("Ann", "number", (), headers=HTMX, **number("101"))
     assert (422, "101 is above the highest number, 100") == (answer.status_code, answer.text.strip())
-    assert "#said" == answer.headers["HX-Retarget"]
+    assert "#message" == answer.headers["HX-Retarget"]
 
 
 def test_a_refusal_is_said_also_where_the_page_around_it_cannot_be_read(clients: Clients) -> None:
@@ -168,4 +168,4 @@ def test_what_is_for_the_host_is_refused_to_all_others(clients: Clients) -> None
 def test_a_page_of_something_unknown_says_so(clients: Clients) -> None:
     for path in ("people/9", "people/x", "rounds/1/9", "rounds/9/1", "sure/undo", "sure/void"):
         answer = clients.ask("host", f"host/{path}")
-        assert (True, True) == (answer.status_code in (409, 422), 'id="said"' in answer.text), path
+        assert (True, True) == (answer.status_code in (409, 422), 'id="message"' in answer.text), path

@@ -23,8 +23,8 @@ from tests.support.page_forms import page_forms, page_text
 from tests.support.routes import addresses, rules
 
 _TABLES = (RoomRow, EventRow, HostRow, RemarkRow)
-_NOTICE = re.compile(r'<p\b[^>]*(?:role="(?:status|alert)"|id="(?:said|means)")[^>]*>(.*?)</p>', re.DOTALL)
-_REFUSAL = re.compile(r'<p\b[^>]*id="(?:said|means)"[^>]*>(.*?)</p>', re.DOTALL)
+_NOTICE = re.compile(r'<p\b[^>]*(?:role="(?:status|alert)"|id="(?:message|means)")[^>]*>(.*?)</p>', re.DOTALL)
+_REFUSAL = re.compile(r'<p\b[^>]*id="(?:message|means)"[^>]*>(.*?)</p>', re.DOTALL)
 _OF_EVENINGS = ("/", "/evenings", "/all-time", "/all-time/forget")
 _TYPED = {"name": "Zed", "question": "How many?", "truth": "5", "host_code": "AAAA-BBBB-CCCC"}
 _ASIDE = ("noted", "taken")

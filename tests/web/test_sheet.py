@@ -37,7 +37,7 @@ def enter(clients: Clients, *plays: object) -> tuple[int, str]:
 
 def line(page: str) -> str:
     """Return the line that says what an entry means."""
-    [found] = re.findall(r'<p class="said[^>]*id="means".*?</p>', page, re.DOTALL)
+    [found] = re.findall(r'<p class="message[^>]*id="means".*?</p>', page, re.DOTALL)
     return page_text(found)
 
 
@@ -86,7 +86,7 @@ def test_what_it_means_is_asked_without_entering_it(clients: Clients) -> None:
     answer = clients.ask("host", "host/sheet/check", PLAYS)
     assert (200, "1 card left: Bob’s point.") == (answer.status_code, line(answer.text))
     answer = clients.ask("host", "host/sheet/check", PLAYS[:-1])
-    assert 'class="said no"' in answer.text
+    assert 'class="message no"' in answer.text
     assert (200, "Still missing: Cyd.") == (answer.status_code, line(answer.text))
     assert before == clients.room.version
 

@@ -87,7 +87,7 @@ def error_page(sentence: str, status: int, code: str | None = None) -> Response:
     if not htmx.wants_fragment():
         return make_response(render_template("error.html", **values), status)
     answer: Response = flask_htmx.make_response(
-        render_template("_error.html", **values), retarget="#said", reswap="innerHTML"
+        render_template("_error.html", **values), retarget="#message", reswap="innerHTML"
     )
     answer.headers["HX-Reselect"] = "unset"  # all of it, whatever part of a page was asked for
     answer.status_code = status

@@ -27,7 +27,7 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
         *("page", "pressed", "strip", "boxes", "ending", "people", "corrections", "notice", "rooms"),
     ),
     "css/parts.css": ("page", "scoreboard", "cards", "reveal", "columns", "digits", "languages"),
-    "css/remote.css": ("page", "stage", "furniture", "benches", "act", "dock"),
+    "css/remote.css": ("page", "stage", "furniture", "benches", "command", "dock"),
     "css/start.css": ("offer", "here", "lessons", "decks"),
     "css/phone.css": (
         *("page", "buttons", "boxes", "entry", "sent"),
@@ -37,9 +37,9 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
     "css/results.css": ("poster", "tables", "charts", "alltime", "paper"),
     "css/tv.css": (
         *("frame", "lines", "lobby", "doors", "chairs", "round", "question"),
-        *("closed", "clock", "reveal", "cast", "scores", "photo", "mention"),
+        *("closed", "clock", "reveal", "presenters", "scores", "photo", "mention"),
         *("award", "podium", "peeled", "titles", "showdown", "half", "cards", "strip"),
-        *("row", "sides", "trapdoor", "part", "notices", "truth", "stairs", "again", "thrown", "odd"),
+        *("row", "sides", "trapdoor", "part", "notices", "truth", "stairs", "again", "thrown", "others"),
     ),
 }
 """Files that are joined when the app starts, and their parts, in the folder of the same name, in order."""

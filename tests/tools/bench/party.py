@@ -22,8 +22,8 @@ _STREAM = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chun
 _LINES = 9000  # for requests, beside as many streams, as a process may open 20,000 files
 LATE = 120.0  # seconds after which a screen counts as wrong
 # of phone and TV; a page that watches has it behind its round
-_REVEAL = r'(?:id|data-key|data-place)="(?:outcome-)?{}".*?<ol class="(?:cards|cast)"(.*?)</ol>'
-_NUMBER = r'<li class="(?:card|actor) (\w+)(?:(?!<li ).)*?(?:"number"|<(?:text|b)\b[^>]*)>(\d+)<'
+_REVEAL = r'(?:id|data-key|data-place)="(?:outcome-)?{}".*?<ol class="(?:cards|presenters)"(.*?)</ol>'
+_NUMBER = r'<li class="(?:card|presenter) (\w+)(?:(?!<li ).)*?(?:"number"|<(?:text|b)\b[^>]*)>(\d+)<'
 
 
 def is_right(html: str, key: str, numbers: Sequence[int]) -> bool:
