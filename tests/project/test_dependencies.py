@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.support.packages import LOCKS, ROOT, applies, needed, wanted
-from tests.tools.audit import main
+from tests.tools.audit import AUDITS, main
 
 _LOCKED = re.compile(
     r"^(?P<wanted>[^\s#\\][^\\]*?)\s*\\\n(?P<hashes>(?:\s+--hash=sha256:[0-9a-f]{64}(?: \\)?\n?)+)", re.M
@@ -137,18 +137,26 @@ def test_the_wheel_contains_all_templates_static_files_and_catalogues(tmp_path: 
     assert files("templates") | files("static") | package | texts <= names
 
 
+def test_every_lock_is_audited() -> None:
+    locks = [*LOCKS, *FRONT.glob("*-lock.json")]
+    assert [lock.name for lock in locks] == list(AUDITS)
+    assert all(str(lock if lock in LOCKS else FRONT) == AUDITS[lock.name][-1] for lock in locks)
+
+
 @pytest.mark.parametrize(
     ("printed", "error", "status", "said"),
     [
         ("Name Version ID Fix Versions\nh11 0.1 PYSEC-1 0.16.0", "Found 1 known vulnerability", 1, "PYSEC-1"),
         ("", "requests.exceptions.ConnectionError: Max retries exceeded", 0, "not audited, as the database"),
         ("", "ERROR:pip_audit._cli:Could not connect to PyPI's vulnerability feed", 0, "cannot be reached"),
+        ("# npm audit report\nbrace-expansion 1.1.11", "", 1, "brace-expansion"),
+        ("{}", "npm error audit endpoint returned an error", 0, "package-lock.json: not audited"),
     ],
 )
 def test_a_vulnerability_fails_and_a_database_that_cannot_be_reached_does_not(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], printed: str, error: str, status: int, said: str
 ) -> None:
-    program = tmp_path / "pip_audit.py"
+    program = tmp_path / "audit.py"
     program.write_text(f"import sys; print({printed!r}); print({error!r}, file=sys.stderr); sys.exit(1)")
-    assert status == main([tmp_path / "a.lock"], [sys.executable, str(program)])
+    assert status == main({"package-lock.json": [sys.executable, str(program)]})
     assert said in capsys.readouterr().out
