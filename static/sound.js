@@ -11,7 +11,8 @@
   const CHORD = [D3, A3, D4, FIS4, A4];
   const BLOCKS = [D5, FIS5, A5, 783.99, 659.26, 987.77, 554.37, D6]; // of the seats 1 to 8, which then repeat
   const AWARDS = ["final", "evening"]; // scenes that end with a fanfare
-  const TITLES = ["title", "tie_title", "showdown_title", "final_title", "so_far", "board"]; // scenes without an outcome
+  // Scenes without an outcome
+  const TITLES = ["title", "tie_title", "showdown_title", "final_title", "so_far", "board"];
   const BEAT = 0.62; // seconds
   const LOUNGE = [
     [0, 4, 11],

@@ -1,7 +1,7 @@
-// Reads the TV aloud with the voices of the browser, in the words that stand there (`data-say`): those of a scene when it
-// has told them, those of a state when it is shown. One is said after another; what is new drops what has not begun, but
-// for results. It is off unless somebody at this TV has turned it on; a page that is loaded again begins anew with the
-// first click or key, and says nothing that stood there before.
+// Reads the TV aloud with the voices of the browser, in the words that stand there (`data-say`): those of a scene when
+// it has told them, those of a state when it is shown. One is said after another; what is new drops what has not begun,
+// but for results. It is off unless somebody at this TV has turned it on; a page that is loaded again begins anew with
+// the first click or key, and says nothing that stood there before.
 "use strict";
 (() => {
   const { all, live, is, spoken } = companion.page;

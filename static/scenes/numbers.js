@@ -6,9 +6,7 @@
 (() => {
   const { register, timeline } = window.scenes;
   const { LAND, GLIDE, STEP, FALL, ARC, by, read } = window.scenes.moves;
-  const MIDDLE = 64,
-    FLOOR = 50.5,
-    OPEN = 70; // rem; the last: of the dark from the middle, when all are lit
+  const OPEN = 70; // rem of the dark from the middle, when all are lit
   const THREAD = 0.05; // the first part of the light
   const AT_ONCE = 5,
     SEATED_AT_ONCE = 12; // guests that are put in their places in one task, on the stage and at the table
@@ -19,7 +17,7 @@
   /**
    * @typedef {Times & {
    *   fall: number, fallen: number, bounce: number, settled: number, excluded: number, words: number, counted: number,
-   *   rise: Span, verdict: Span, asides: Span, width: number, scoring: number,
+   *   rise: Span, verdict: Span, asides: Span, width: number, scoring: number, floor?: number,
    * }} NumberTimes
    */
   /**
@@ -30,7 +28,8 @@
    */
   /**
    * @typedef {NumberTimes & {
-   *   slide: number, stop: number, open: number, touch: number, at: number, reach: number, beam: number,
+   *   slide: number, middle: number, stop: number, open: number, touch: number, at: number, reach: number,
+   *   beam: number,
    *   apart?: number, flip: Span, hop: Span, seek: Span, tip: Span,
    * }} RailedTimes
    */
@@ -49,7 +48,7 @@
    */
   /**
    * @typedef {NumberTimes & {
-   *   lamp: number, at: number, slide: Span, room: Span, light: Span, sign: Span,
+   *   lamp: number, at: number, middle: number, slide: Span, room: Span, light: Span, sign: Span,
    * }} TruthTimes
    */
   /**
@@ -84,13 +83,12 @@
   /**
    * A player of one kind. Scores, guests and podiums come to their places a few at a time.
    * @template {NumberTimes} When
-   * @param {number} floor on which guests fall; 0 if each has one
    * @param {(line: Timeline<When>) => void} before animates what else moves
    * @param {(line: Timeline<When>, guest: Guest) => void} act animates a guest
    * @param {(line: Timeline<When>) => void} sounds makes the cues
    * @returns {Player}
    */
-  function player(floor, before, act, sounds) {
+  function player(before, act, sounds) {
     return function* (section) {
       /** @type {Timeline<When>} */
       const line = timeline(section);
@@ -112,7 +110,7 @@
       for (const some of groups(presenters, AT_ONCE)) {
         list.append(...some);
         const ends = some.map(asTipped);
-        some.forEach((each, at) => presenter(line, each, floor, ends[at], act));
+        some.forEach((each, at) => presenter(line, each, ends[at], act));
         yield line.make();
       }
       for (const each of props) tabletop.before(each);
@@ -137,11 +135,10 @@
    * @template {NumberTimes} When
    * @param {Timeline<When>} line
    * @param {HTMLElement} element
-   * @param {number} floor
    * @param {Styles} end
    * @param {(line: Timeline<When>, guest: Guest) => void} act
    */
-  function presenter(line, element, floor, end, act) {
+  function presenter(line, element, end, act) {
     const { when } = line;
     /** @type {Place} */
     const at = read(element);
@@ -149,9 +146,9 @@
     /** @param {string} role */
     const is = (role) => element.classList.contains(role);
     const begins = at.drop * (when.fallen - when.fall);
-    if (is("out") && line.find(".excluded")) return bounce(line, puppet, at, begins, floor);
+    if (is("out") && line.find(".excluded")) return bounce(line, puppet, at, begins);
     const size = at.width === when.width ? "" : ` scale(${(when.width / at.width).toFixed(3)})`;
-    const stands = by(at.true - at.x, (floor || at.floor) - at.y, size);
+    const stands = by(at.true - at.x, (when.floor || at.floor) - at.y, size);
     /** @type {Frame[]} */
     const frames = [
       [begins, by(at.true - at.x, -4 - at.y, size), FALL],
@@ -166,10 +163,10 @@
    * @param {HTMLElement} puppet
    * @param {Place} at
    * @param {number} begins
-   * @param {number} floor
    */
-  function bounce(line, puppet, at, begins, floor) {
+  function bounce(line, puppet, at, begins) {
     const { when } = line,
+      floor = when.floor || 0,
       size = when.width / at.width,
       height = (at.width * 7) / 6;
     /** @param {number} y */
@@ -348,7 +345,7 @@
       line.cue([when.ticks + pair * when.each[0], `tick:${pair + 1}`]);
   }
 
-  register("reveal", player(FLOOR, darken, reveal, tick));
+  register("reveal", player(darken, reveal, tick));
 
   // The lamp runs along its rail, stops over what decides, and its light opens.
 
@@ -401,7 +398,6 @@
   register(
     "mean",
     player(
-      0,
       /** @param {Timeline<MeanTimes>} line */
       (line) => {
         const { slide, mean, target, starts, meanAt } = line.when;
@@ -453,10 +449,10 @@
   register(
     "showdown",
     player(
-      0,
       /** @param {Timeline<ShowdownTimes>} line */
       (line) => {
-        const { slide, highest, target, meanAt, lowest, peak, announced, verdict, others } = line.when;
+        const { slide, middle, highest, target, meanAt, lowest, peak, announced, verdict, others } =
+          line.when;
         /** @type {Stop[]} */
         const between = line.find(".flag")
           ? [
@@ -467,7 +463,7 @@
               [highest, lowest],
               [target, peak],
             ];
-        search(line, [[slide, MIDDLE], ...between], highest);
+        search(line, [[slide, middle], ...between], highest);
         line.vanish(line.find(".earlier"), announced, verdict[1]);
         line.appear(line.find(".later"), announced, verdict[1]);
         line
@@ -486,8 +482,8 @@
     ),
   );
 
-  // All fall on the first axis, the lamp looks from end to end, and its light opens over those who stay. The others drop
-  // behind the desk, and the axis zooms to who is left.
+  // All fall on the first axis, the lamp looks from end to end, and its light opens over those who stay. The others
+  // drop behind the desk, and the axis zooms to who is left.
 
   /** @param {Timeline<StandingTimes>} line */
   function half(line) {
@@ -505,7 +501,7 @@
     ];
     for (const each of line.all(".hung"))
       line.go(each, [
-        [when.slide, over(MIDDLE), GLIDE],
+        [when.slide, over(when.middle), GLIDE],
         [when.highest, over(when.lowest), GLIDE],
         [when.target, over(when.peak), GLIDE],
         [when.stop, over(first.at)],
@@ -574,7 +570,7 @@
 
   register(
     "half",
-    player(0, half, staysOrSits, ({ when, all, cue }) => {
+    player(half, staysOrSits, ({ when, all, cue }) => {
       cue([when.slide, "hum"], [when.stop, "click"], [when.open, "open"], [when.announced, "light"]);
       const [at, falls, next] = when.sits;
       for (let turn = 0; turn < Math.min(PATTER, all(".presenter.left").length); turn += 1)
@@ -587,14 +583,13 @@
   register(
     "truth",
     player(
-      0,
       /** @param {Timeline<TruthTimes>} line */
       (line) => {
-        const { at, slide, room, lamp, light, sign } = line.when;
+        const { at, slide, middle, room, lamp, light, sign } = line.when;
         const [leaves, lasts] = slide;
         for (const each of line.all(".hung"))
           line.go(each, [
-            [leaves, by(MIDDLE - at, 0), GLIDE],
+            [leaves, by(middle - at, 0), GLIDE],
             [leaves + lasts, by(0, 0)],
           ]);
         line.appear(line.find(".glow"), ...light);

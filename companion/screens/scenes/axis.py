@@ -134,7 +134,7 @@ class AxisLayout(Layout):
     middle numbers are `apart`. It is at `mean_at` before, where a multiple of it decides (`is_multiple`). The
     closest is within `reach`, and the light is as wide as `beam`. Who is out turns over where it fell. The
     `cuts` are where the axis does not reach the end of the range; who would squeeze the others stands beside
-    it. Contests of equal values are equal.
+    it. Layouts of equal values are equal.
     """
 
     starts: float | None

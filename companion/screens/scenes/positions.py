@@ -231,6 +231,7 @@ class Layout(SimpleNamespace):
     guests: tuple[GuestPosition, ...]
     scoring: int
     width: float
+    middle = MIDDLE
 
     @property
     def lit(self) -> str:
@@ -259,13 +260,14 @@ class RevealLayout(Layout):
 
     They stand in so many `levels`, each so wide. `pitch` is the distance of two neighbours; on the podium
     there is one who scores, or two. `pairs` is how many times somebody leaves the light. `rails` are empty
-    where few are out, or nobody. Casts of equal values are equal.
+    where few are out, or nobody. Layouts of equal values are equal.
     """
 
     rails: Sequence[Rail]
     levels: int
     pitch: float
     pairs: int
+    floor = FLOOR
 
     def __init__(self, numbers: Numbers, *, has_notes: bool = False) -> None:
         groups = numbers.groups()

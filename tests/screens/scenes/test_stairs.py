@@ -37,7 +37,7 @@ def evening(steps: Sequence[int], names: Sequence[str] = LONG) -> EveningView:
         for seat, walked in zip(seats, steps, strict=True)
         for last in [min(walked, MOST_STEPS)]
     ]
-    return EveningView("", "", "", (winner,), ("",), True, True, tuple(stairs), tuple(rows), (), "")
+    return EveningView("", "", "", (winner,), ("",), True, tuple(stairs), tuple(rows), (), "")
 
 
 def drawn(stairs: Staircase) -> list[StairGuest]:
