@@ -124,6 +124,7 @@ def there(network: Within, chromium: Browser, tmp_path: Path) -> Iterator[Browse
     browser.close()
 
 
+@pytest.mark.first
 def test_the_archive_is_small_and_has_licences_and_how_to_start(bundle: Path) -> None:
     assert bundle.stat().st_size <= build.MOST * 1_000_000
     with tarfile.open(bundle) as packed:

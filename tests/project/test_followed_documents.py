@@ -183,6 +183,7 @@ def test_every_block_is_one_that_is_followed_or_is_no_command() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.first
 def test_whoever_follows_the_documents_gets_what_they_show(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
