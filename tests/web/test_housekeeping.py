@@ -1,7 +1,6 @@
 """What the server does by itself: once a day, and when it rests."""
 
 import gc
-import os
 import sqlite3
 import threading
 import weakref
@@ -226,13 +225,17 @@ def test_garbage_that_has_grown_old_is_freed_at_rest_and_never_all_looked_at_in_
     assert 1 == collections.count(2)
 
 
-@pytest.fixture
-def laptop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clients]:
-    """A laptop with a database that is too large to be looked at before the start, and damaged."""
+@pytest.fixture(params=["act", "name_remark"])
+def laptop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Clients]:
+    """A laptop with a database that is too large to be looked at before the start, and damaged in a table."""
     with closing(Clients(tmp_path, OPEN)) as sound:
         sound.gather("Ann", "Ben", "Cid")
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as database:
+        [[first]] = database.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [request.param])
     with (tmp_path / "companion.db").open("r+b") as file:
-        file.seek(-4096, os.SEEK_END)
+        file.seek(4096 * (first - 1))
         file.write(bytes(4096))
     monkeypatch.setattr(backup, "_SMALL", 4096)
     with closing(Clients(tmp_path, OPEN)) as clients:

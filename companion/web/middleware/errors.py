@@ -56,7 +56,7 @@ def init(app: Flask) -> None:
     """Register the error handlers of the application."""
     app.register_error_handler(Refused, answer_refusal)
     app.register_error_handler(HTTPException, _answer_http_error)
-    app.register_error_handler(SQLAlchemyError, _answer_database_error)
+    app.register_error_handler(SQLAlchemyError, answer_database_error)
     app.register_error_handler(Exception, _answer_fault)
 
 
@@ -116,7 +116,8 @@ def _answer_http_error(error: HTTPException) -> Response:
     return answer
 
 
-def _answer_database_error(error: SQLAlchemyError) -> Response:
+def answer_database_error(error: SQLAlchemyError) -> Response:
+    """Say what is wrong with the database, and that it is no loss; a fault of ours is answered as such."""
     failure = database.classify_error(error)
     if failure is None:
         return _answer_fault(error)

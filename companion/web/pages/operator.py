@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request, session
+from sqlalchemy.exc import SQLAlchemyError
 
 from companion import __version__
 from companion.i18n.dates import format_clock, format_evening
@@ -175,6 +176,13 @@ def forget() -> str:
     done = eraser.replace(name, None, store.now(""))
     store.reload_changed(done.rooms)
     return render_template("operator/forget.html", done=done, traceless=eraser.remove_traces())
+
+
+@rooms.errorhandler(SQLAlchemyError)
+def tell_damage(error: SQLAlchemyError) -> Response:
+    """Say what a look at the database has found, also where the list of rooms cannot be read for it."""
+    damage = services().restart.damage
+    return errors.error_page(str(damage), 503) if damage else errors.answer_database_error(error)
 
 
 rooms.register_error_handler(Refused, errors.rerender_page(page))
