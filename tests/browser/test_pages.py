@@ -3,6 +3,7 @@
 They are few of all screens in all states, and, without their scripts, of the pages of whole evenings.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
@@ -10,8 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.axe import kinds_on, violations
+from tests.browser.test_door import FULL_STORAGE, NO_STORAGE, REFUSED_STORAGE
 from tests.support.drawn_pages import drawn
 from tests.support.scenes import PLAYS
+from tests.support.seeded_server import SeededServer
 from tests.support.texts import cover
 from tests.support.visits import Visits, visited
 from tests.tools.screenshots import Camera, Picture
@@ -79,6 +82,31 @@ def complaints(page: Page, name: str) -> Iterator[str]:
     page.emulate_media(color_scheme="light")
     colours = violations(page, "color-contrast", "link-in-text-block")
     yield from (f"{name}, light: {colour}" for colour in colours)
+
+
+SCRIPT = re.compile(r'<script [^>]*src="/static/([^"?]+)')
+
+
+def test_whatever_a_page_keeps_in_its_browser_it_opens_where_nothing_can_be_kept(
+    chromium: Browser, stage: SeededServer
+) -> None:
+    """Open few pages, which have all scripts between them."""
+    screens = [
+        (picture, frozenset(SCRIPT.findall(html)))
+        for picture, html in drawn([("good-enough", 3), ("median", 3)], "en")
+        if picture.staged is None
+    ]
+    chosen, failed = [*covering(screens)], list[str]()
+    assert len(chosen) > 5
+    for storage in (NO_STORAGE, REFUSED_STORAGE, FULL_STORAGE):
+        context = chromium.new_context()
+        context.add_init_script(storage)
+        context.on("weberror", lambda error: failed.append(f"{error.page.url}: {error.error}"))
+        camera = Camera(context.new_page(), stage)
+        for picture in chosen:
+            camera.show(picture).wait_for_load_state()
+        context.close()
+    assert not failed, "\n".join(failed)
 
 
 def is_of_tv(picture: Picture) -> bool:
