@@ -11,7 +11,7 @@ from companion.web.renderer import StreamRenderer
 from companion.web.services import Services
 from tests.support.clients import HTMX, Clients
 
-_VOID = {"br", "img", "input", "meta", "link", "hr", "source"}
+VOID = {"br", "img", "input", "meta", "link", "hr", "source"}
 _READ = ("aria-label", "data-news", "placeholder", "title")
 
 
@@ -33,14 +33,14 @@ class _Words(HTMLParser):
         if its.get("id") == "own":
             self.own = its
         if self._skipped or self._is_left_out(tag, its):
-            self._skipped += tag not in _VOID
+            self._skipped += tag not in VOID
         else:
             self.words += [its[name] for name in _READ if its.get(name)]
-        if tag not in _VOID:
+        if tag not in VOID:
             self._open.append(its)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag not in _VOID:
+        if tag not in VOID:
             self._open.pop()
             self._skipped = max(0, self._skipped - 1)
 

@@ -82,7 +82,7 @@ def test_D3_the_host_chooses_the_dealer_among_those_who_are_here(clients: Client
         """List the seats that a page offers as the dealer, each with whether it is chosen."""
         page = clients.ask("host", path).text
         select = re.search(r'<select id="named-dealer" name="dealer".*?</select>', page, re.DOTALL)
-        found = re.findall(r'<option value="(\d+)"( selected)?>', select[0]) if select else []
+        found = re.findall(r'<option[^>]* value="(\d+)"( selected)?>', select[0]) if select else []
         return [(seat, bool(selected)) for seat, selected in found]
 
     clients.open("median", lowest="J", hand="2")

@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,10 @@ from companion.room import bots
 from companion.web.renderer import StreamRenderer
 from tests.i18n.test_languages import Pseudo
 from tests.support.clients import HTMX, Clients
+from tests.support.drawn_pages import drawn
 from tests.support.evening import NAMES
+from tests.support.scenes import SHORT
+from tests.support.streamed import VOID
 from tests.support.visits import Visits, visited
 
 ROOT = Path(companion.__file__).parent.parent
@@ -194,3 +198,38 @@ def test_a_browser_that_translates_a_page_leaves_names_codes_and_numbers(clients
             )
             assert proper
             assert [] == [each for each in proper if 'translate="no"' not in each]
+
+
+class _Translated(HTMLParser):
+    """The texts of a page that a browser would translate, one by one."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.texts = set[str]()
+        self._open: list[bool] = []
+        """For each element that is open, whether it is left as it is."""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            kept = ("translate", "no") in attrs or tag in ("script", "style", "svg", "title")
+            self._open.append(kept or bool(self._open and self._open[-1]))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if self._open and not self._open[-1]:
+            self.texts.add(data.strip())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_name_and_no_code_that_stands_alone_is_translated_on_any_screen(language: str) -> None:
+    proper, found = {*SHORT}, dict[str, str]()
+    for picture, page in drawn([("good-enough", 3), ("median", 3)], language, short=True):
+        if not picture.path.endswith(".svg"):
+            codes = re.findall(r'data-stream="/(\w{4})/', page)
+            found |= dict.fromkeys(_Translated(page).texts & {*proper, *codes}, picture.name)
+    assert {} == found

@@ -26,8 +26,17 @@ _REPEATED = {"asked": r"[0-9]{1,4}", "at": r"[0-9]{1,4}\.[0-9]{1,5}", "room": r"
 """What the form repeats of the query of its page, too little to guess a secret (security.py)."""
 _LOCAL_PATH = re.compile(r"/(?![/\\])[!-~]*")
 """A path on this server: two slashes at the beginning would lead to another one."""
-_PROPER = re.compile(r'<bdi\b|<\w+(?= class="(?:code|hostcode|address|number)\b)')
-"""The tag of a name, a code, an address or a number in a template."""
+_TO_ITS_END = r"(?:[^<>{]|\{\{[^{}]*\}\}|\{%[^%]*%\})*>"
+_VALUE = (
+    r"[\w.]+\|format_value|(?!own\.|picture\.)(?:[\w.]+\.)?"
+    r"(?:name|names|who|code|number|digit|points|score|rank|sign|gain|was|low|high|steps|won|wins|index)"
+    r'|(?:column|step)\.label(?: or "–")?'
+)
+_PROPER = re.compile(
+    r'<bdi\b|<\w+(?=\s+class="(?:code|hostcode|address|number|network|points|held|hit)\b)|<s(?=>)'
+    rf"|<\w+(?={_TO_ITS_END}\s*\{{\{{-?\s*(?:{_VALUE})\s*-?\}}\}}\s*</)"
+)
+"""The tag of a name, a code, an address or a number in a template, which is all that its element has."""
 _KEEPS = ' translate="no"'
 
 
