@@ -65,8 +65,8 @@ class IdleCrowd(NamedTuple):
     """Those who came when others were playing, from the seat `since` on, and have never played themselves.
 
     `question_at` is when the host is to be asked about them: once the round has been open for a minute, if
-    the game has an earlier one, and it waits for many, most of whom are of these. None if it is not, or they
-    were let in.
+    there was an earlier one this evening, and it waits for many, most of whom are of these. None if it is
+    not, or they were let in.
     """
 
     since: int
@@ -87,7 +87,7 @@ def idle_crowd(room: Room) -> IdleCrowd | None:
     if len(idle) < _MANY:
         return None
     is_held_up = len(awaited) >= _AWAITED and len({*idle}.intersection(awaited)) >= _MOSTLY * len(awaited)
-    needs_answer = is_held_up and game.rounds and not room.takes_crowd
+    needs_answer = is_held_up and not room.takes_crowd and any(each.rounds for each in room.games)
     return IdleCrowd(since, len(idle), game.waiting_since + _MOMENT if needs_answer else None)
 
 

@@ -225,6 +225,14 @@ def test_a_flood_below_every_threshold_is_asked_about_when_the_round_has_waited_
     assert ("idle", (5, 16)) == (view.state, view.idle and view.idle[:2])
 
 
+def test_a_flood_that_came_in_one_game_is_asked_about_in_the_first_round_of_the_next() -> None:
+    driver = trickled(30)
+    driver.do(HOST, room_control.end_game, driver.round_id)
+    driver.do(HOST, room_control.start_game, lambda _: {"rounds": 5})
+    assert not driver.game.rounds
+    assert 60 == asked_after(driver)
+
+
 def test_nobody_is_asked_about_who_came_before_the_game_or_whom_the_host_has_let_stay() -> None:
     early = flooded(open_room("good-enough", 4), 38)
     early.do(HOST, room_control.start_game, lambda _: {"rounds": 5})
