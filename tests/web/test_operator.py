@@ -53,6 +53,18 @@ def sign_in(clients: Clients, who: str = "operator", address: str = HOTSPOT) -> 
     assert 303 == ask(clients, who, "/operator", {"password": PASSWORD}, address).status_code
 
 
+@pytest.mark.parametrize("written", ["{}", " {}\t", "\u200b{}\ufeff"])
+@pytest.mark.parametrize("is_wide", [False, True])
+def test_word_and_password_count_however_they_are_pasted(house: House, written: str, is_wide: bool) -> None:
+    clients = house(rooms=WORD, operator_password=PASSWORD)
+    ask(clients, "guest", "/")
+    for path, field, secret in (("/word", "word", WORD), ("/operator", "password", PASSWORD)):
+        wide = "".join(chr(ord(sign) + 0xFEE0) if sign > " " else sign for sign in secret)
+        typed = written.format(wide if is_wide else secret)
+        assert 303 == ask(clients, "guest", path, {field: typed}).status_code
+        assert 422 == ask(clients, "guest", path, {field: f"{typed}x"}).status_code
+
+
 YES, NO = (True,) * 4, (False,) * 4
 
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.config import addresses
 from companion.i18n.errors import Refused
-from companion.i18n.messages import N_, Text, plain
+from companion.i18n.messages import N_, Text
 from companion.room import bots, events
 from companion.room.commands import room_control, scheduled
 from companion.room.commands.access import Forbidden
@@ -74,7 +74,7 @@ def why_no_room() -> Forbidden | None:
 @blueprint.post("/word")
 def say_word() -> Response:
     """Let a browser open rooms from now on that has typed the word."""
-    operator.accept_secret("word", plain(request.form.get("word", "")).casefold(), services().settings.word)
+    operator.accept_secret("word", request.form.get("word", "").casefold(), services().settings.word)
     return redirect_to("start.page")
 
 
