@@ -101,7 +101,7 @@ def is_loopback_host(host: str) -> bool:
     return host not in {ANY_INTERFACE, "::"} and is_loopback(base_url(host, 80))
 
 
-@lru_cache(10_000)
+@lru_cache(10_000)  # 29 µs, twice in a request
 def is_local(host: str) -> bool:
     """Tell whether a host, or a network of IPv6, is in a local network; an empty one is this computer."""
     if ip := parse_ip(host.partition("/")[0]):
@@ -109,7 +109,6 @@ def is_local(host: str) -> bool:
     return _LOCAL_NAME.fullmatch(host) is not None
 
 
-@lru_cache(10_000)
 def hostname(url: str) -> str:
     """Return the host of a URL, in lower case; empty if there is none or the URL cannot be parsed."""
     try:
@@ -118,7 +117,6 @@ def hostname(url: str) -> str:
         return ""
 
 
-@lru_cache(100)
 def authority(url: str) -> tuple[str, int]:
     """Return host and port of a URL of https; both are empty if it has none that is valid."""
     try:
@@ -128,7 +126,7 @@ def authority(url: str) -> tuple[str, int]:
         return "", 0
 
 
-@lru_cache(10_000)
+@lru_cache(10_000)  # 13 µs, several times in a request
 def parse_ip(host: str) -> IP | None:
     """Return an IP address; None for a name, and for what is neither."""
     with suppress(ValueError):
@@ -143,7 +141,7 @@ def _reachable(listening: str) -> Iterator[IP]:
             yield ip
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=1)  # 1.3 ms
 def _network(_moment: int) -> list[IP]:
     """List this computer's addresses: the one on the default route first, then private IPv4, then others.
 

@@ -76,14 +76,14 @@ def _is_picture(character: str) -> bool:
     return bool(character) and unicodedata.category(character) in {"So", "Sk"}
 
 
-@lru_cache(maxsize=30_000)
+@lru_cache(maxsize=30_000)  # 0.6 µs, and each who joins is compared with all who are there
 def name_key(name: str) -> str:
     """Return the key in which names differ, without case and width. Replays use it: it never changes."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
-@lru_cache(maxsize=30_000)
+@lru_cache(maxsize=30_000)  # 16 µs, likewise
 def look_keys(name: str) -> frozenset[str]:
     """Return two keys: names that share one look the same, or differ in case and width alone.
 

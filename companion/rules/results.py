@@ -284,6 +284,12 @@ class FinalRound(ShowdownRound):
     position_kind: ClassVar[PositionKind] = "final"
 
 
+def nearest(off: Mapping[PlayerId, int | Fraction]) -> Players:
+    """Return who is the least off, all that are equally close."""
+    least = min(off.values(), default=0)
+    return tuple(player for player, distance in off.items() if distance == least)
+
+
 @frozen(kw_only=True)
 class StandingRound(KnockoutRound):
     """A round after which half of those who stood stand: they are its winners (E3).
@@ -300,9 +306,9 @@ class StandingRound(KnockoutRound):
     def best(self) -> Players:
         """See `Leaf`: who of those who stood was closest to the middle."""
         middle = Fraction(self.middle or 0)
-        off = {player: abs(self.plays[player] - middle) for player in self.winners if player in self.plays}
-        least = min(off.values(), default=0)
-        return tuple(player for player, distance in off.items() if distance == least)
+        return nearest(
+            {player: abs(self.plays[player] - middle) for player in self.winners if player in self.plays}
+        )
 
 
 @frozen(kw_only=True)

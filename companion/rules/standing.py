@@ -6,7 +6,16 @@ from typing import TypeVar
 
 from companion.i18n.messages import N_, PluralTemplate, Text
 from companion.rules.plays import Kind, Players, Plays
-from companion.rules.results import Branch, DecidedBy, DecidedResult, Reason, Reasons, Scores, part_phrase
+from companion.rules.results import (
+    Branch,
+    DecidedBy,
+    DecidedResult,
+    Reason,
+    Reasons,
+    Scores,
+    nearest,
+    part_phrase,
+)
 from companion.values import frozen
 
 T = TypeVar("T")
@@ -45,9 +54,7 @@ def with_most(scores: Scores) -> Scores:
 
 def closest_to(plays: Plays, truth: int) -> Players:
     """Return whose numbers are closest to a truth, all that are equally close (Q2)."""
-    off = {player: abs(play - truth) for player, play in plays.items() if isinstance(play, int)}
-    least = min(off.values(), default=0)
-    return tuple(player for player, distance in off.items() if distance == least)
+    return nearest({player: abs(play - truth) for player, play in plays.items() if isinstance(play, int)})
 
 
 MOST_POINTS = PluralTemplate(

@@ -100,6 +100,11 @@ def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
         )
 
 
+def rows_of_seats(room: Room, seats: Iterable[Seat]) -> ScoreRows:
+    """Return the rows of these seats, also of those that have no player any more."""
+    return rows_of(room, (room.seats.get(seat) or Player(seat, room.name(seat)) for seat in seats))
+
+
 def rows_of(room: Room, players: Iterable[Player]) -> ScoreRows:
     """Return the rows of these players in their order, also in a crowd."""
     standings, game = _standings(room), room.current_game if room.is_playing else None

@@ -154,7 +154,7 @@ def _seated(rows: ScoreRows, ready: Sequence[Seat], players: int) -> Lineup:
 
 def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> ScoreRows:
     """Return the rows to be drawn: no middle where all points are equal, no points in a showdown."""
-    rows = scoreboard.rows_of(room, (_player(room, seat) for seat in seats))
+    rows = scoreboard.rows_of_seats(room, seats)
     if game.open_round.contenders:
         return tuple(row._replace(points=None, wider=(), central=False) for row in rows)
     if not any(row.central for row in rows) or len({*scoreboard.innermost_points(game).values()}) > 1:
@@ -164,10 +164,6 @@ def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> ScoreRows:
 
 def _with_rest(lineup: Lineup, seats: Sequence[Seat]) -> Lineup:
     return replace(lineup, more=lineup.more + max(0, len(seats) - MOST_DRAWN))
-
-
-def _player(room: Room, seat: Seat) -> Player:
-    return room.seats.get(seat) or Player(seat, room.name(seat))
 
 
 def _on_stage(game: GameState, rows: ScoreRows, seated: Lineup) -> Lineup:

@@ -67,7 +67,6 @@ def device_of_form() -> Device:
     return device
 
 
-@lru_cache(_REMEMBERED)  # asked several times for each request
 def _fingerprint(secret: str) -> Device:
     return hashlib.sha256(secret.encode()).hexdigest()[:32] if secret else ""
 

@@ -130,7 +130,7 @@ def _number_of(seat: Seat) -> int:
     return chosen.number if chosen else int(seat)
 
 
-@lru_cache
+@lru_cache  # 3 µs, for each guest on a page
 def numbered_guest(number: int) -> Guest:
     """Return the guest of a number from 1."""
     outline, colour = (number - 1) % len(OUTLINES), (number - 1) % len(COLOURS)
@@ -166,7 +166,7 @@ def draw(kind: str, *values: object, **named: object) -> Markup:
 SPRITE = draw("sprite", OUTLINES)
 
 
-@lru_cache(maxsize=_CACHED)
+@lru_cache(maxsize=_CACHED)  # 0.2 ms, for each guest on a page
 def _seated(number: int, on_chest: str, state: str, small: bool) -> Markup:
     return draw("seated", numbered_guest(number), on_chest, state, small=small)
 
@@ -265,7 +265,7 @@ def emblem_picture(emblem: str) -> Markup:
     return _stage(emblem, "", current_language())
 
 
-@lru_cache(maxsize=_CACHED)
+@lru_cache(maxsize=_CACHED)  # 1.4 ms
 def _stage(picture: str, description: str, language: str) -> Markup:
     with use_language(language):
         drawn = [draw(kind, *numbers, **named) for kind, numbers, named in figures(picture)]

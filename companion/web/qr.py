@@ -12,7 +12,7 @@ from markupsafe import Markup
 _BORDER = 4  # white modules around it: scanners fail with a smaller border on a dark page
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # 11 ms
 def qr_svg(text: str) -> Markup:
     """Return a text as a black and white `<svg>` element, whose size is set by the style sheet."""
     rows = _code(text).get_matrix()

@@ -88,7 +88,7 @@ def option(default: Any, label: str, explains: str, **attributes: Any) -> Any:
 _KINDS: Mapping[type, OptionKind] = {bool: "flag", tuple: "numbers"}
 
 
-@cache
+@cache  # 0.15 ms, in every replay and on every page
 def _fields_of(kind: type) -> tuple[OptionField, ...]:
     return tuple(
         OptionField(each.name, default=each.default, **each.metadata)

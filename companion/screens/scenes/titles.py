@@ -7,7 +7,7 @@ from itertools import chain, groupby
 from companion.i18n.messages import PluralTemplate, format_count, translate
 from companion.room.events import Seat
 from companion.room.game_state import GameState
-from companion.room.state import Player, Room
+from companion.room.state import Room
 from companion.rules.games.outcomes import TieTitle
 from companion.rules.plays import Kind
 from companion.rules.results import Branch, Scores
@@ -107,8 +107,9 @@ def showdown_title_scene(room: Room, game: GameState, title: TieTitle) -> Showdo
         each = format_count(scores.pop(), "{n} point each", "{n} points each")
         kicker = translate("{label}: {value}", label=kicker, value=each)
     stay = (seat for seat in title.players if seat not in game.away)
-    players = (room.seats.get(seat) or Player(seat, room.name(seat)) for seat in stay)
-    rows = [row._replace(points=None, wider=(), central=False) for row in scoreboard.rows_of(room, players)]
+    rows = [
+        row._replace(points=None, wider=(), central=False) for row in scoreboard.rows_of_seats(room, stay)
+    ]
     tried = (line_up(rows, replace(_CONTENDERS, smallest=smallest)) for smallest in _LARGE)
     return ShowdownTitleScene(
         kicker=kicker,

@@ -30,7 +30,7 @@ _LAST = 0.9  # of what may be open in all; the rest is kept
 _FIRST_OF_ROOM = 60  # streams of a room that may be of what is kept
 
 
-@lru_cache(10_000)
+@lru_cache(10_000)  # 5 µs, several times in a request
 def client_address(client: str | None) -> str:
     """Return what counts as one address: of IPv6 the /56 network; empty for loopback."""
     ip = addresses.parse_ip((client or "").partition("%")[0])

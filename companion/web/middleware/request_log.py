@@ -11,7 +11,7 @@ import logging
 import re
 import secrets
 from contextvars import ContextVar, copy_context
-from functools import lru_cache, partial
+from functools import partial
 from time import perf_counter
 
 from flask import Flask, Response, request
@@ -91,7 +91,6 @@ def log_request(method: str, rule: str, status: int, seconds: float, **about: ob
         _log.info("%s %s %d", method, route or "no page", status, extra={"about": fields})
 
 
-@lru_cache(256)
 def _route(rule: str) -> str | None:
     """Return a rule with capitals for what varies: `/CODE/number`."""
     return _VARIABLE.sub(lambda match: match[1].upper(), rule) or None

@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from functools import lru_cache, partial
+from functools import partial
 from types import FrameType
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -71,7 +71,6 @@ class Application:
             connection.end_answer()
 
 
-@lru_cache(100)
 def _is_host(header: bytes) -> bool:
     """Tell whether a Host header can be the name of a server, also as text in another script (IDNA)."""
     try:
