@@ -89,6 +89,7 @@ class LenientSessions(SecureCookieSessionInterface):
         self._serializer = URLSafeTimedSerializer(
             secret_key, self.salt, serializer=self.serializer, signer_kwargs=kwargs
         )
+        # In a request, 31 µs without:
         self._verify = lru_cache(_REMEMBERED)(partial(self._serializer.loads, return_timestamp=True))
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:  # noqa: ARG002
