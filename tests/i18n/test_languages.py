@@ -296,12 +296,15 @@ def test_every_refusal_is_known_to_the_extraction():
 
 
 class Pseudo(NullTranslations):
-    """Translates texts of the catalogues by replacing their letters, within ⟦ ⟧; leaves others."""
+    """Translates texts of the catalogues by replacing their letters, within ⟦ ⟧; leaves others.
+
+    It leaves the decimal sign too, which a form shows and takes back.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         ids = [message.id for message in catalogue.messages(catalogue.extracted())]
-        self.texts = {text for each in ids for text in catalogue.forms(each)}
+        self.texts = {text for each in ids for text in catalogue.forms(each)} - {"."}
         self.plurals = {tuple(each) for each in ids if not isinstance(each, str)}
 
     def gettext(self, message: str) -> str:
