@@ -135,13 +135,15 @@
     const { section } = shown();
     const player = players[String(section.dataset.scene)];
     if (still()) end();
-    if (still() || !player) run({});
-    else prepare(attempt(() => player(section)));
+    if (still() || !player) return run({});
+    const playing = attempt(() => player(section));
+    if (!("next" in playing)) return run(playing);
+    section.classList.add("unready"); // until what comes later is hidden (timeline.js)
+    prepare(playing);
   }
 
-  /** @param {ReturnType<Player>} playing */
+  /** @param {Generator<unknown, Played>} playing */
   function prepare(playing) {
-    if (!("next" in playing)) return run(playing);
     const { done, value } = attempt(() => playing.next());
     shown().prepares = !done;
     if (done) run(value);
@@ -167,6 +169,7 @@
   function run({ animations = [], cues = [] }) {
     const { section } = shown();
     const [announced, length] = [section.dataset.announced, section.dataset.length].map(Number);
+    section.classList.remove("unready");
     shown().animations = animations;
     for (const each of animations) each.play();
     for (const [at, name] of cues) later(at, () => tell("cue", name));

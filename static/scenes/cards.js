@@ -3,8 +3,10 @@
 "use strict";
 (() => {
   const { register, timeline } = window.scenes;
-  const { LAND, GLIDE, STEP, FALL } = window.scenes.moves;
+  const { LAND, GLIDE, STEP, FALL, groups } = window.scenes.moves;
   const NONE = { transform: "none" };
+  const LAID = ".laid-out > li, .side > li, .centre > li";
+  const AT_ONCE = 4; // of those that are laid out
 
   /**
    * @typedef {Times & {
@@ -131,10 +133,17 @@
   register("trick", function* (section) {
     const play = scene(section);
     const { line } = play;
-    const strips = line.all(".strip");
-    for (const each of strips) each.remove(); // until the rest is laid out
+    const strips = line.all(".strip"),
+      laid = line.all(`${LAID}, .falling > li`);
+    const lists = laid.map((each) => /** @type {Element} */ (each.parentElement));
+    for (const each of [...strips, ...laid]) each.remove(); // they are laid out a few at a time, the strips last
+    yield section;
+    for (const some of groups(laid, AT_ONCE)) {
+      for (const each of some) lists[laid.indexOf(each)].append(each);
+      yield section.offsetWidth;
+    }
     if (line.find(".staged-trapdoor")) drop(play);
-    play.carry(".laid-out > li, .side > li, .centre > li");
+    play.carry(LAID);
     play.announce();
     if (play.isOff) bump(play);
     else shine(play);

@@ -5,7 +5,7 @@
 "use strict";
 (() => {
   const { register, timeline } = window.scenes;
-  const { LAND, GLIDE, STEP, FALL, ARC, by, read } = window.scenes.moves;
+  const { LAND, GLIDE, STEP, FALL, ARC, by, read, groups } = window.scenes.moves;
   const OPEN = 70; // rem of the dark from the middle, when all are lit
   const THREAD = 0.05; // the first part of the light
   const AT_ONCE = 5,
@@ -76,10 +76,6 @@
   /** @param {Element} element @param {string} selector of what it has in any case */
   const part = (element, selector) => /** @type {HTMLElement} */ (element.querySelector(selector));
 
-  /** @param {HTMLElement[]} list @param {number} size */
-  const groups = (list, size) =>
-    list.filter((_, at) => at % size === 0).map((_, group) => list.slice(group * size, (group + 1) * size));
-
   /**
    * A player of one kind. Scores, guests and podiums come to their places a few at a time.
    * @template {NumberTimes} When
@@ -101,6 +97,7 @@
       );
       speak(line);
       for (const each of [...places, ...presenters, ...props]) each.remove();
+      yield section;
       before(line); // it may read styles, which are worked out for what is there
       yield line.make();
       for (const some of groups(places, SEATED_AT_ONCE)) {

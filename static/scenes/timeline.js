@@ -11,6 +11,10 @@
   /** @type {Window["scenes"]["moves"]["by"]} */
   const by = (x, y, more = "") => ({ transform: `translate(${x.toFixed(2)}rem,${y.toFixed(2)}rem)${more}` });
 
+  /** @type {Window["scenes"]["moves"]["groups"]} */
+  const groups = (list, size) =>
+    list.filter((_, at) => at % size === 0).map((_, group) => list.slice(group * size, (group + 1) * size));
+
   /**
    * The numbers in the attributes of an element, by name: one, or a list.
    * @template {Readings} Found
@@ -44,6 +48,24 @@
   }
 
   /**
+   * The runs of frames in which something moves; or the last frame, where nothing does.
+   * @template {{ style: Styles }} Keyed
+   * @param {Keyed[]} frames
+   * @returns {Keyed[][]}
+   */
+  function moving(frames) {
+    const runs = [[frames[0]]];
+    const isLike = (/** @type {Keyed} */ one, /** @type {Keyed} */ other) =>
+      JSON.stringify(one.style) === JSON.stringify(other.style);
+    frames.slice(1).forEach((frame, before) => {
+      if (isLike(frame, frames[before])) runs.push([frame]);
+      else runs[runs.length - 1].push(frame);
+    });
+    const moves = runs.filter((run) => run.length > 1);
+    return moves.length ? moves : runs.slice(-1);
+  }
+
+  /**
    * @template {Times} When
    * @param {HTMLElement} section
    * @returns {Timeline<When>}
@@ -65,8 +87,9 @@
     /** @param {typeof asked[number]} each */
     const animate = (...each) => asked.push(each);
 
-    // All styles have been read by now: else the page is laid out again for each.
+    // All styles have been read by now: else the page is laid out again for each. What comes later is hidden with it.
     function make() {
+      section.classList.remove("unready");
       for (const [element, frames, timing] of asked.splice(0)) {
         const animation = element.animate(frames, { fill: "backwards", ...timing });
         animation.pause(); // all begin together
@@ -76,22 +99,25 @@
 
     /**
      * The first frame holds from the start, and the last one to the end of the scene; where it has no values, they are
-     * those of the style sheet.
+     * those of the style sheet. What stands still in between is left to no animation, as each costs with every frame.
      * @type {Timeline["go"]}
      */
     function go(element, frames) {
       if (!element) return;
-      const [end, last] = frames[frames.length - 1];
-      /** @type {Frame[]} */
-      const held = [[0, frames[0][1]], ...frames];
-      if (last) held.push([when.length, last]);
-      const duration = last ? when.length : end;
-      const keyframes = held.map(([at, values, easing = "linear"]) => ({
-        offset: Math.min(1, at / duration),
+      const whole = frames.map(([at, values, easing = "linear"]) => ({
+        at,
         easing,
-        ...(values || rest(element, frames)),
+        style: values || rest(element, frames),
       }));
-      animate(element, keyframes, { duration });
+      moving(whole).forEach((run, turn) => {
+        const [from, to] = [run[0].at, run[run.length - 1].at];
+        const keyframes = run.map(({ at, easing, style }) => ({
+          offset: (at - from) / Math.max(1, to - from),
+          easing,
+          ...style,
+        }));
+        animate(element, keyframes, { delay: from, duration: to - from, fill: turn ? "forwards" : "both" });
+      });
     }
 
     /**
@@ -184,7 +210,7 @@
       award,
       make,
       hold: (elements, until, style) =>
-        elements.forEach((each) => animate(each, [style, style], { duration: until })),
+        elements.forEach((each) => animate(each, [style, style], { delay: until, duration: 0 })),
       get played() {
         const once = new Set();
         make();
@@ -194,5 +220,5 @@
   }
 
   window.scenes.timeline = timeline;
-  window.scenes.moves = { LAND, GLIDE, STEP, FALL, ARC, by, read };
+  window.scenes.moves = { LAND, GLIDE, STEP, FALL, ARC, by, read, groups };
 })();

@@ -84,8 +84,8 @@
     }
   }
   for (const each of document.querySelectorAll(".set, .set *")) {
-    for (const { content, backgroundColor } of ["::before", "::after"].map((part) => getComputedStyle(each, part))) {
-      if (content === '""' && backgroundColor !== "rgba(0, 0, 0, 0)") say("has a box of no use", each);
+    for (const { content, backgroundColor, clipPath } of ["::before", "::after"].map((part) => getComputedStyle(each, part))) {
+      if (content === '""' && clipPath === "none" && backgroundColor !== "rgba(0, 0, 0, 0)") say("has a box of no use", each);
     }
   }
   const root = document.documentElement;

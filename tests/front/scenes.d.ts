@@ -68,6 +68,7 @@ interface Window {
       ARC: string;
       by(x: number, y: number, more?: string): { transform: string };
       read<Found extends Readings>(element: HTMLElement): Found;
+      groups<Each>(list: Each[], size: number): Each[][];
     };
   };
 }

@@ -23,13 +23,16 @@ class Answer:
 class Guest:
     """A browser of the host or of a player."""
 
-    def __init__(self, base: str) -> None:
+    def __init__(self, base: str, code: str = "", cookie: str = "") -> None:
+        """Be anybody; with the cookie of a `SeededServer`, who has a seat in the room already."""
         self.base = base
-        self.code = ""
+        self.code = code
         self.cookies = http.cookiejar.CookieJar()
         cookies = urllib.request.HTTPCookieProcessor(self.cookies)
         proxies = urllib.request.ProxyHandler({})
         self._opener = urllib.request.build_opener(cookies, proxies)
+        if cookie:
+            self._opener.addheaders.append(("Cookie", f"companion={cookie}"))
 
     def ask(
         self, path: str, form: dict[str, object] | None = None, headers: dict[str, str] | None = None

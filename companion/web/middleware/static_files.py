@@ -39,7 +39,8 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
         *("frame", "lines", "lobby", "doors", "chairs", "round", "question"),
         *("closed", "clock", "reveal", "presenters", "scores", "photo", "mention"),
         *("award", "podium", "peeled", "titles", "showdown", "half", "cards", "strip"),
-        *("row", "sides", "trapdoor", "part", "notices", "truth", "stairs", "again", "thrown", "others"),
+        *("row", "sides", "trapdoor", "part", "notices", "truth", "stairs", "again", "thrown"),
+        *("others", "weak"),
     ),
 }
 """Files that are joined when the app starts, and their parts, in the folder of the same name, in order."""
