@@ -58,14 +58,14 @@ def why_none(given: str | None, listening: str) -> str:
     if is_loopback_host(listening):
         only = f"companion listens on {listening} only, which no phone reaches"
         return f"{only}. Leave out --host, or set --url to the address of a proxy"
-    if _network(int(time.monotonic()) // _CACHE_SECONDS):
+    if _network():
         return f"this computer is not known by {listening} in its network. Leave out --host, or set --url"
     return "no network found. Connect this computer to the Wi-Fi that the phones use"
 
 
 def network_causes(listening: str) -> tuple[str, ...]:
     """List what in this computer's network keeps phones out: "vpn", or "ipv6" if it has no other address."""
-    ips = _network(int(time.monotonic()) // _CACHE_SECONDS)
+    ips = _network()
     has_vpn = ips and _default_route() not in {"", *map(str, ips)}
     is_newer = listening == ANY_INTERFACE and ips and all(ip.version == 6 for ip in ips)
     return ("vpn",) * bool(has_vpn) + ("ipv6",) * bool(is_newer)
@@ -136,13 +136,18 @@ def parse_ip(host: str) -> IP | None:
 
 def _reachable(listening: str) -> Iterator[IP]:
     """Yield this computer's addresses at which a server that listens on `listening` answers."""
-    for ip in _network(int(time.monotonic()) // _CACHE_SECONDS):
+    for ip in _network():
         if ip.version == 4 if listening == ANY_INTERFACE else listening in {"::", str(ip)}:
             yield ip
 
 
+def _network() -> list[IP]:
+    """List this computer's addresses as they were some seconds ago at most."""
+    return _network_at(int(time.monotonic()) // _CACHE_SECONDS)
+
+
 @lru_cache(maxsize=1)  # 1.3 ms
-def _network(_moment: int) -> list[IP]:
+def _network_at(_moment: int) -> list[IP]:
     """List this computer's addresses: the one on the default route first, then private IPv4, then others.
 
     A VPN may have taken the default route.

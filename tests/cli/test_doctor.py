@@ -126,10 +126,10 @@ def test_an_address_that_no_phone_reaches_is_wrong(doctor: Doctor) -> None:
 def test_without_a_network_the_wifi_is_named_and_with_one_the_address(
     doctor: Doctor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.config.addresses._network", lambda _: ())
+    monkeypatch.setattr("companion.config.addresses._network", lambda: ())
     assert "the Wi-Fi that the phones use" in doctor("--host", ANY_INTERFACE, url="")["address"]
     here = [ip_address("192.168.7.5"), ip_address("10.9.8.7")]
-    monkeypatch.setattr("companion.config.addresses._network", lambda _: here)
+    monkeypatch.setattr("companion.config.addresses._network", lambda: here)
     line = doctor("--host", ANY_INTERFACE, url="", port=free_port())["address"]
     assert line.startswith("ok phones are shown http://192.168.7.5:")
     assert "; others: http://10.9.8.7:" in line

@@ -18,7 +18,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
     monkeypatch.setattr(addresses, "_default_route", lambda: "192.168.178.20")
-    addresses._network.cache_clear()
+    addresses._network_at.cache_clear()
 
 
 def adapter(name: str, *ips: str | tuple[str, int, int]) -> ifaddr.Adapter:

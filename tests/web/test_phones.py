@@ -200,7 +200,7 @@ def test_a_name_is_wanted_where_other_computers_reach_the_server_without_a_url(
 @pytest.fixture
 def no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A computer with an address, and a library that sends nothing; no thread may be left over."""
-    monkeypatch.setattr(addresses, "_network", lambda _moment: [ip_address("192.168.178.20")])
+    monkeypatch.setattr(addresses, "_network", lambda: [ip_address("192.168.178.20")])
     yield
     until(lambda: "mdns" not in {each.name for each in threading.enumerate()}, "the thread goes on")
 
@@ -231,7 +231,7 @@ def test_a_failure_is_one_line_and_there_is_no_name(
 def test_without_a_network_it_waits_and_ends_at_once(
     monkeypatch: pytest.MonkeyPatch, no_network: None
 ) -> None:
-    monkeypatch.setattr(addresses, "_network", lambda _moment: ())
+    monkeypatch.setattr(addresses, "_network", lambda: ())
     announcer = mdns.Announcer(load_settings({}))
     announcer.close()  # never started
     announcer.start()
@@ -248,7 +248,7 @@ class Named(mdns.Announcer):
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """A server that has a name."""
-    monkeypatch.setattr(addresses, "_network", lambda _moment: [ip_address("192.168.178.20")])
+    monkeypatch.setattr(addresses, "_network", lambda: [ip_address("192.168.178.20")])
     settings = load_settings({}, data=tmp_path, port=8000)
     app = make_app(settings)
     services = replace(Services.of(app), announcer=Named(settings))

@@ -115,8 +115,8 @@ def parse_call(typed: str) -> Call:
     raise Refused("A call is high or low")
 
 
-def require_open_round(room: Room, at: str) -> tuple[GameState, NextRound]:
-    """Return the game and what its open round wants; raise `TooLate` if `at` is another round."""
+def require_open_round(room: Room, at: str) -> GameState:
+    """Return the game with its open round; raise `TooLate` if `at` is another round."""
     state = current_game(room)
     game, number = parse_round_id(at)
     if game != state.number or state.next_round is None:
@@ -125,7 +125,7 @@ def require_open_round(room: Room, at: str) -> tuple[GameState, NextRound]:
         raise TooLate(_IS_REVEALED.get(state.next_round.kind, _IS_REVEALED["round"]))
     if number > state.round_number:
         raise TooLate("The host has taken back what was revealed before this")
-    return state, state.next_round
+    return state
 
 
 _IS_REVEALED: Mapping[Kind, str] = {

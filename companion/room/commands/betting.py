@@ -19,7 +19,7 @@ def place_bet(room: Room, device: Device, sent: str, source: str = "", most: int
     """
     _require_watcher(room, device)
     at, _, on = sent.rpartition(".")
-    game, _ = require_open_round(room, at)
+    game = require_open_round(room, at)
     if not can_bet_on(room, on):
         raise TooLate("There is no bet on that now")
     placed = game.bets.get(game.round_number, {}).get(device, ())

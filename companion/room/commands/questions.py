@@ -95,7 +95,7 @@ def draw_question(room: Room, rng: Random, earlier: Collection[str]) -> events.E
 @by_host
 def next_question(room: Room, at: str, rng: Random, earlier: Collection[str]) -> events.Event:
     """Draw the next question now, without waiting until the last answer was read; see `draw_question`."""
-    game, _ = require_open_round(room, at)
+    game = require_open_round(room, at)
     if not game.awaits_question:
         raise TooLate("The next question is open already")
     return draw_question(room, rng, earlier)
@@ -117,7 +117,7 @@ def asked_in(room: Room) -> frozenset[str]:
 @by_host
 def skip_question(room: Room, at: str) -> game_events.QuestionSkipped:
     """Skip the question of the open round; another one is drawn."""
-    game, _ = require_open_round(room, at)
+    game = require_open_round(room, at)
     if game.drawn is None:
         raise TooLate("No question is open now")
     return game_events.QuestionSkipped(*game.here)
@@ -126,7 +126,7 @@ def skip_question(room: Room, at: str) -> game_events.QuestionSkipped:
 @by_host
 def give_truth(room: Room, at: str, typed: str) -> game_events.TruthGiven:
     """Give the truth of the question that waits for it, once guesses are in: that reveals the round."""
-    game, _ = require_open_round(room, at)
+    game = require_open_round(room, at)
     if not game.awaits_truth:
         raise TooLate("This question has its truth already")
     if not game.hidden:

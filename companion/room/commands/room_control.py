@@ -143,7 +143,7 @@ def end_game(room: Room, at: str, how: str = "count") -> game_events.GameEnded:
     `how` is `count`, or empty: it is decided as it stands; or `throw`: it is thrown away, and nobody wins. A
     game without a revealed round can only be thrown away; in a grand final those still tied share (H4).
     """
-    game, _ = require_open_round(room, at)
+    game = require_open_round(room, at)
     if game.is_final:
         return game_events.GameEnded(game.number)
     throws_away = not game.reveals or how == "throw"
@@ -214,7 +214,7 @@ def choose_tv_language(room: Room, language: str) -> events.RoomSet | None:
 @by_host
 def pause_timer(room: Room, at: str, *, paused: bool = True) -> game_events.TimerPaused | None:
     """Pause the timer of the open round, or resume it."""
-    game, _ = require_open_round(room, at)
+    game = require_open_round(room, at)
     if game.timer is None:
         raise Refused("This round has no time limit")
     is_so = paused == (game.time_up is None)

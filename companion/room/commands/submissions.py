@@ -60,9 +60,9 @@ def _submit_play(
     """
     if _is_second_tap(current_game(room), at, {seat: typed}):
         return None
-    game, open_round = require_open_round(room, at)
-    allowed = _allowed_play(open_round, seat)
-    if open_round.is_result:
+    game = require_open_round(room, at)
+    allowed = _allowed_play(game.open_round, seat)
+    if game.open_round.is_result:
         raise Refused("In this game only results are kept, and the host enters them")
     _require_entry(game)
     if game.must_call == seat:
@@ -118,7 +118,7 @@ def enter_plays(
     state, entered = current_game(room), {seat: text for seat, text in typed.items() if plain(text)}
     if _is_second_tap(state, at, entered):
         return None
-    game, _ = require_open_round(room, at)
+    game = require_open_round(room, at)
     if game.dealt:
         raise Refused("The cards are dealt: every player lays from a phone")
     _require_entry(game)
@@ -229,11 +229,11 @@ def call_high_low_for(room: Room, at: str, typed: str) -> game_events.HighLowCal
 
 def _call_high_low(room: Room, seat: Seat | None, at: str, typed: str) -> game_events.HighLowCalled | None:
     """Call high or low; `seat` None stands for the leader."""
-    game, open_round = require_open_round(room, at)
-    if open_round.caller is None:
+    game = require_open_round(room, at)
+    if game.open_round.caller is None:
         raise Refused("Nobody calls high or low here")
-    if seat not in (None, open_round.caller):
-        raise Refused("Only {leader}, who leads, calls high or low", leader=room.name(open_round.caller))
+    if seat not in (None, game.open_round.caller):
+        raise Refused("Only {leader}, who leads, calls high or low", leader=room.name(game.open_round.caller))
     call = _read_call(game, typed)
     return game_events.HighLowCalled(*game.here, call) if call else None
 
@@ -258,14 +258,16 @@ def _submit_list(
     room: Room, seat: Seat, at: str, typed: Sequence[str], device: Device = ""
 ) -> game_events.ListSubmitted | None:
     """Submit a list for a seat; None where this phone has sent just that, as for a single play."""
-    game, open_round = require_open_round(room, at)
-    allowed = _allowed_play(open_round, seat)
+    game = require_open_round(room, at)
+    allowed = _allowed_play(game.open_round, seat)
     shown = game.lists.get(seat, ()) if _is_known(game, seat, device) else ()
     if shown and [*map(str, shown)] == [*map(plain, typed)]:
         return None
     _require_entry(game, of_lists=True)
-    if len(typed) != open_round.plays_at_once:
-        raise Refused("The list must have {n} numbers, not {got}", n=open_round.plays_at_once, got=len(typed))
+    if len(typed) != game.open_round.plays_at_once:
+        raise Refused(
+            "The list must have {n} numbers, not {got}", n=game.open_round.plays_at_once, got=len(typed)
+        )
     plays: list[Play] = []
     for position, text in enumerate(typed, 1):
         try:
@@ -278,10 +280,10 @@ def _submit_list(
 @by_host
 def close_round(room: Room, at: str) -> game_events.RoundClosed:
     """Reveal a round, or go on to revealing lists, without missing players (G8)."""
-    game, open_round = require_open_round(room, at)
-    if open_round.is_result and not game.has_any:
+    game = require_open_round(room, at)
+    if game.open_round.is_result and not game.has_any:
         raise Refused("Enter the results on the score sheet")
-    if open_round.everyone_must_play and not game.is_complete:
+    if game.open_round.everyone_must_play and not game.is_complete:
         raise Refused("Everybody must lay a card before this can be closed")
     if game.has_clash and len(game.clashing) > 1:
         who = tuple(map(room.name, game.clashing))
@@ -292,14 +294,16 @@ def close_round(room: Room, at: str) -> game_events.RoundClosed:
     if game.awaits_truth:
         raise Refused("Tell the truth: that reveals the round")
     if not game.has_any:
-        raise Refused("Nobody has sent a number for {round} yet", round=position_phrase(open_round.position))
+        raise Refused(
+            "Nobody has sent a number for {round} yet", round=position_phrase(game.open_round.position)
+        )
     return game_events.RoundClosed(*game.here)
 
 
 @by_host
 def reveal_list_round(room: Room, at: str) -> game_events.ListRoundRevealed:
     """Reveal one more round of the submitted lists (G14)."""
-    game, _ = require_open_round(room, at)
+    game = require_open_round(room, at)
     if not game.lists_left:
         raise Refused("There are no lists to reveal")
     return game_events.ListRoundRevealed(*game.here)
@@ -312,7 +316,7 @@ def ask_question(room: Room, at: str, typed: str) -> game_events.QuestionAsked |
     None where it is the same. Raises `Refused` in a game whose plays answer no question, and for one with its
     answer, which scores only where the app asks (Q1).
     """
-    game, _ = require_open_round(room, at)
+    game = require_open_round(room, at)
     if not game.rules.answer_aim:
         raise Refused("{title} takes no questions", title=Text(game.rules.title))
     question = clean_text(typed)
