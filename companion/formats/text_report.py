@@ -173,7 +173,7 @@ def _final_lines(final: Record) -> Iterator[str]:
         yield f"Most mediocre players of the evening: {format_list(root.winners)}"
 
 
-def align_columns(rows: Sequence[Sequence[str]], left: Container[int] = (0,)) -> Iterator[str]:
+def align_columns(rows: Sequence[Sequence[str]], left: Container[int]) -> Iterator[str]:
     """Yield the lines of a table with padded columns; those in `left` are left-aligned, others right."""
     return map("  ".join, zip(*_padded(rows, left), strict=True))
 

@@ -41,7 +41,7 @@ def play_phrase(play: Play) -> str:
     return card_label(play) if isinstance(play, Card) else format_value(play)
 
 
-def card_pad(game: GameState, seat: Seat, submitted: Collection[Play] = ()) -> tuple[PadKey, ...]:
+def card_pad(game: GameState, seat: Seat, submitted: Collection[Play]) -> tuple[PadKey, ...]:
     """List the cards a player chooses from, lowest first: the hand (with spent cards) or the deck.
 
     Empty where numbers are typed, and before the deal. Only a phone that plays for the seat may show it;

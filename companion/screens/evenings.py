@@ -158,7 +158,7 @@ class KnownPeople(NamedTuple):
     few: str = ""
 
 
-def known_people(room: Room, evenings: Iterable[RoomSummary], forgotten: Collection[str] = ()) -> KnownPeople:
+def known_people(room: Room, evenings: Iterable[RoomSummary], forgotten: Collection[str]) -> KnownPeople:
     """Return the names of these evenings without those who have a seat in the room.
 
     Nobody is among them of whom the key is `forgotten`, or the name was erased.

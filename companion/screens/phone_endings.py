@@ -60,7 +60,7 @@ class PhoneEnding(NamedTuple):
     seats: str = ""
 
 
-def all_endings(room: Room, wanted: Iterable[Seat] = ()) -> tuple[PhoneEnding, ...]:
+def all_endings(room: Room, wanted: Iterable[Seat]) -> tuple[PhoneEnding, ...]:
     """Return the ends for all players of the game, or for those of `wanted`; in a crowd equal ones are one.
 
     There is none while a game is played, nor for a game that was thrown away.

@@ -82,7 +82,7 @@ def test_a_game_without_plays_can_be_printed(game: str, players: int) -> None:
 
 def test_columns_are_as_wide_as_a_terminal_shows_them() -> None:
     rows = [["最中限", "1"], ["a\u0338b", "2"], ["e\u0301", "3"]]
-    assert ["最中限  1", "a\u0338b      2", "e\u0301       3"] == list(align_columns(rows))
+    assert ["最中限  1", "a\u0338b      2", "e\u0301       3"] == list(align_columns(rows, (0,)))
 
 
 def test_a_table_is_wrapped_where_it_is_wider_than_100_columns_with_its_gaps() -> None:

@@ -118,9 +118,9 @@ def test_a_host_is_offered_the_names_of_earlier_evenings_and_all_of_a_small_last
     people = known_people(tonight, earlier, forgotten={"eve"})
     assert (["Bob", "Cyd"], ["bob", "cyd", "dan"]) == (people.again, [*map(str.casefold, people.known)])
     erased = summarize_room(open_room_with("good-enough", ("Guest 1", "Guest of Bob")).room)
-    assert ["Guest of Bob"] == known_people(tonight, [erased]).known
+    assert ["Guest of Bob"] == known_people(tonight, [erased], ()).known
     crowded = summarize_room(open_room_with("good-enough", tuple("ABCDEFGHI")).room)
-    assert [] == known_people(tonight, [crowded, *earlier]).again
+    assert [] == known_people(tonight, [crowded, *earlier], ()).again
 
 
 def test_an_evening_without_a_game_says_so_and_leads_to_the_host_screen() -> None:

@@ -287,7 +287,7 @@ def test_who_shares_a_win_is_told_with_whom():
 def test_where_the_most_win_nobody_was_too_good():
     driver = start_game_driver("median", 4, hand=3, decks=4, lowest="9", dealt=True)
     play_out(driver, seed=1)
-    endings = {ending.kind for ending in all_endings(driver.room)}
+    endings = {ending.kind for ending in all_endings(driver.room, ())}
     assert endings <= {"won", "shared", "second", "rest"}
     loser = next(seat for seat in driver.game.record.players if seat not in driver.game.score.root.winners)
     assert "is the most, and" in told_the_end(driver, loser)[2]
@@ -311,9 +311,9 @@ def test_where_the_most_win_nearly_is_one_point_from_the_winner_who_is_told_of_n
 
 def test_nobody_is_told_an_end_before_the_end():
     driver = started_game("good-enough", ("Ann", "Bob", "Cyd"), rounds=3)
-    assert () == all_endings(driver.room)
+    assert () == all_endings(driver.room, ())
     win_rounds(driver, "BC")
-    assert () == all_endings(driver.room)
+    assert () == all_endings(driver.room, ())
 
 
 @pytest.mark.parametrize("players", [3, 60])

@@ -393,7 +393,7 @@ def _pick(driver: RoomDriver, seat: Seat, rng: random.Random) -> Play | str:
 def _keys(driver: RoomDriver, seat: Seat) -> Sequence[PadKey]:
     if seat in driver.seats():
         return driver.phone(seat).own.pad
-    return card_pad(driver.game, seat)
+    return card_pad(driver.game, seat, ())
 
 
 def with_table(driver: RoomDriver, **changes: Any) -> RoomDriver:
