@@ -345,7 +345,8 @@ def test_where_a_server_tells_nothing_a_screen_that_does_not_read_holds_one_mess
                 await stream.send((Block(b"%d" % number),))
             assert line.is_full
             has_room.set()
-            await asyncio.sleep(0.01)
+            while len(sent) < 3:
+                await asyncio.sleep(0.01)
         assert [b"first", b"", b"newest"] == [each["body"] for each in sent]
         line.end_answer()
         await line.write(b"to nobody")
