@@ -19,7 +19,7 @@ class PreloadedServer(Server):
     """A server like any other, for tests that do not ask how one starts."""
 
     def _run(self, words: list[str], environ: Mapping[str, str]) -> Process:
-        if not CAN_FORK or self._program is not PROGRAM:
+        if not CAN_FORK or self._within or self._program is not PROGRAM:
             return super()._run(words, environ)
         streams = [DupFd(each.fileno()) for each in (self._output, self._errors)]
         return _Forked(words, environ, streams)
