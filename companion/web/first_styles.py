@@ -27,7 +27,7 @@ _EMPTY = re.compile(r"@media [^{]*\{\s*\}")
 
 def with_first_styles(page: str) -> Response:
     """Answer with a page that carries its first styles, and a policy that allows no others within it."""
-    names = " ".join([_NOT_IN_MARKUP, *map(" ".join, _MARKUP.findall(page))]).split()
+    names = " ".join([_NOT_IN_MARKUP, *map(" ".join, {*_MARKUP.findall(page)})]).split()
     styles = _first_styles(tuple(_SHEET.findall(page)), frozenset(names))
     digest = b64encode(hashlib.sha256(styles.encode()).digest()).decode()
     answer = make_response(page.replace("</head>", f"<style>{styles}</style></head>", 1))

@@ -62,7 +62,7 @@ def _rows(browser: Browser, server: SeededServer, chosen: argparse.Namespace) ->
     settings = [
         Setting(scene, players, size, slowed)
         for scene in chosen.scenes
-        for players, size, slowed in product(LAST_PLAYS[scene][1], _SIZES, _SLOWDOWNS)
+        for players, size, slowed in product(LAST_PLAYS[scene][1], chosen.sizes, _SLOWDOWNS)
     ]
     for each in settings:
         lost = median(_lost(browser, server, each) for _ in range(chosen.times))
@@ -97,6 +97,7 @@ def _frames_after(tv: Page, last: LastPlay, sender: Guest) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.smooth", description=__doc__)
     parser.add_argument("--scenes", nargs="+", default=[*LAST_PLAYS], choices=LAST_PLAYS, help="all")
+    parser.add_argument("--sizes", nargs="+", default=[*_SIZES], choices=_SIZES, help="both")
     parser.add_argument("--times", type=int, default=5, help="how often each is played, for the median; 5")
     return parser
 
