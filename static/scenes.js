@@ -138,7 +138,7 @@
     if (still() || !player) return run({});
     const playing = attempt(() => player(section));
     if (!("next" in playing)) return run(playing);
-    section.classList.add("unready"); // until what comes later is hidden (timeline.js)
+    section.classList.add("unready"); // until its player has hidden what comes later (timeline.js), or has failed
     prepare(playing);
   }
 

@@ -6,7 +6,7 @@
   const { LAND, GLIDE, STEP, FALL, groups } = window.scenes.moves;
   const NONE = { transform: "none" };
   const LAID = ".laid-out > li, .side > li, .centre > li";
-  const AT_ONCE = 4; // of those that are laid out
+  const AT_ONCE = 4; // that are laid out in one task, before the strips
 
   /**
    * @typedef {Times & {
@@ -134,12 +134,11 @@
     const play = scene(section);
     const { line } = play;
     const strips = line.all(".strip"),
-      laid = line.all(`${LAID}, .falling > li`);
-    const lists = laid.map((each) => /** @type {Element} */ (each.parentElement));
-    for (const each of [...strips, ...laid]) each.remove(); // they are laid out a few at a time, the strips last
+      laid = line.all(`${LAID}, .falling > li`).map((item) => ({ item, list: item.parentElement }));
+    for (const each of [...strips, ...laid.map(({ item }) => item)]) each.remove();
     yield section;
     for (const some of groups(laid, AT_ONCE)) {
-      for (const each of some) lists[laid.indexOf(each)].append(each);
+      for (const { item, list } of some) if (list) list.append(item);
       yield section.offsetWidth;
     }
     if (line.find(".staged-trapdoor")) drop(play);

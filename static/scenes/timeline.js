@@ -87,7 +87,7 @@
     /** @param {typeof asked[number]} each */
     const animate = (...each) => asked.push(each);
 
-    // All styles have been read by now: else the page is laid out again for each. What comes later is hidden with it.
+    // All styles have been read by now: else the page is laid out again for each. With it what comes later is hidden.
     function make() {
       section.classList.remove("unready");
       for (const [element, frames, timing] of asked.splice(0)) {
