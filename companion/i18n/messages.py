@@ -157,6 +157,11 @@ def plain(typed: str) -> str:
     return "".join(sign for sign in typed if unicodedata.category(sign) != "Cf").strip()
 
 
+def plain_nfkc(typed: str) -> str:
+    """Return typed or pasted text as `plain` does, with signs of full width as usual ones."""
+    return plain(unicodedata.normalize("NFKC", typed))
+
+
 UNPRINTABLE = re.compile(r"[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters, line breaks, what changes the direction of text, and surrogates."""
 

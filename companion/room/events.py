@@ -26,7 +26,10 @@ PersonName = Annotated[str, "the name of a person"]
 
 
 class Event:
-    """Something that a person or the app did in a room; what is of no kind below is about the room itself."""
+    """Something that a person or the app did in a room.
+
+    What is of no kind, here and in game_events.py, is about the whole room: so is the start of a game.
+    """
 
     __slots__ = ()
     undoable: ClassVar[bool] = False
@@ -59,7 +62,7 @@ ROOM_OPTIONS = (
 """The fields of a room that the host sets at any time."""
 
 EVENT_TYPES: dict[str, type[Any]] = {}
-"""All types of events by the names under which they are stored."""
+"""All types of events by the names under which they are stored, once game_events.py is imported too."""
 
 
 @dataclass_transform(frozen_default=True)

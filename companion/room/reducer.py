@@ -3,7 +3,7 @@
 from bisect import bisect
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from companion.i18n.errors import Refused
 from companion.room import events, game_events, round_reducer
@@ -18,7 +18,7 @@ from companion.room.game_changes import (
     without,
     without_impossible,
 )
-from companion.room.game_state import BEGINNING, GameState, RoundTimer
+from companion.room.game_state import BEGINNING, GameState
 from companion.room.player_reducer import (
     apply_player_event,
     crowd_seats,
@@ -39,7 +39,13 @@ from companion.room.state import (
     standing_of,
     with_games,
 )
-from companion.room.timers import close_or_open, restart_timer, switch_timer, with_full_time
+from companion.room.timers import (
+    close_or_open,
+    restart_timer,
+    switch_timer,
+    with_expired_timer,
+    with_full_time,
+)
 from companion.rules import games
 from companion.rules.evening import FEWEST_GAMES, EveningFinish
 from companion.rules.games.options import changed_options, deferred_options, player_fields
@@ -360,8 +366,7 @@ def _apply_round_event(room: Room, game: GameState, event: game_events.RoundEven
         after = round_reducer.apply_round_event(game, event, entry.device if is_own else "")
     is_expired = isinstance(event, game_events.TimerExpired)
     if is_expired and (after.round_number, after.lists_left) == (event.round, game.lists_left):
-        full = timedelta(seconds=room.seconds)  # nothing could be revealed: the timer waits for the host
-        after = replace(after, timer=RoundTimer(None, full, expired=True))
+        after = with_expired_timer(after, room)
     return room if after is game else replace(room, current_game=after)
 
 

@@ -18,6 +18,11 @@ def switch_timer(game: GameState, event: game_events.TimerPaused, at: datetime) 
     return replace(game, timer=RoundTimer(at + game.timer.remaining))
 
 
+def with_expired_timer(game: GameState, room: Room) -> GameState:
+    """Have the timer wait for the host, as its time was up and nothing could be revealed."""
+    return replace(game, timer=RoundTimer(None, timedelta(seconds=room.seconds), expired=True))
+
+
 def close_or_open(room: Room, at: datetime) -> Room:
     """Close a room, or open it again: then timer and bots go on where they stood."""
     game, closed_at = room.current_game, room.closed_at

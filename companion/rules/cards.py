@@ -1,8 +1,6 @@
 """Playing cards: parsing and writing them (`10H`), and naming them in sentences."""
 
-from unicodedata import normalize
-
-from companion.i18n.messages import N_, Text, format_value, plain, translate
+from companion.i18n.messages import N_, Text, format_value, plain_nfkc, translate
 from companion.values import frozen
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -45,7 +43,7 @@ class Card:
 
 def parse_card(text: str) -> Card | None:
     """Parse `AS`, `10h`, `10♥` or `K`, also full-width or as emoji; None for anything else."""
-    typed = plain(normalize("NFKC", text)).upper().translate(_LETTERS)
+    typed = plain_nfkc(text).upper().translate(_LETTERS)
     suit = typed[-1:] if typed[-1:] in SUITS else ""
     rank = typed.removesuffix(suit) if suit else typed
     return Card(rank, suit) if rank in RANKS else None

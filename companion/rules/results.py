@@ -1,4 +1,4 @@
-"""The data of scoring, frozen: a game makes of a `Record` a `Score`, a tree of results with reasons."""
+"""The score that a game makes of a record: a tree of results with their reasons, and how parts are named."""
 
 from __future__ import annotations
 

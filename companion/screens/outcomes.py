@@ -11,11 +11,7 @@ from itertools import groupby
 from math import ceil, floor
 from typing import Literal, NamedTuple, TypeVar
 
-from companion.i18n.messages import (
-    N_,
-    format_value,
-    translate,
-)
+from companion.i18n.messages import N_, format_value, translate
 from companion.room.events import Seat, Seats
 from companion.room.game_state import GameState
 from companion.room.state import Room

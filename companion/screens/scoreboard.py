@@ -100,6 +100,11 @@ def _rows_by_points(room: Room, inner: Standing) -> Iterator[ScoreRow]:
         )
 
 
+def without_points(rows: ScoreRows) -> ScoreRows:
+    """Return the rows as a showdown has them, in which points count for nothing (G16)."""
+    return tuple(row._replace(points=None, wider=(), central=False) for row in rows)
+
+
 def rows_of_seats(room: Room, seats: Iterable[Seat]) -> ScoreRows:
     """Return the rows of these seats, also of those that have no player any more."""
     return rows_of(room, (room.seats.get(seat) or Player(seat, room.name(seat)) for seat in seats))

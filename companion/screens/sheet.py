@@ -315,7 +315,7 @@ def _keys(view: SheetView, room: Room, game: GameState, open_round: NextRound, o
 
 def _players(room: Room, game: GameState, open_round: NextRound, opened: Opened) -> Iterator[Entry]:
     """Yield what the open row has of each player."""
-    plays = game.rounds[opened.number - 1].reveal.plays if opened.way == "correct" else {}
+    plays = game.revealed(opened.number).reveal.plays if opened.way == "correct" else {}
     for seat in open_round.allowed:
         play = entered_play(game, seat) if opened.way == "enter" else plays.get(seat)
         face = None if play is None else card_face(play)

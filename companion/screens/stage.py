@@ -156,7 +156,7 @@ def _rows(room: Room, game: GameState, seats: Sequence[Seat]) -> ScoreRows:
     """Return the rows to be drawn: no middle where all points are equal, no points in a showdown."""
     rows = scoreboard.rows_of_seats(room, seats)
     if game.open_round.contenders:
-        return tuple(row._replace(points=None, wider=(), central=False) for row in rows)
+        return scoreboard.without_points(rows)
     if not any(row.central for row in rows) or len({*scoreboard.innermost_points(game).values()}) > 1:
         return rows
     return tuple(row._replace(central=False) for row in rows)

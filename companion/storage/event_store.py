@@ -36,7 +36,6 @@ CODE_LENGTH = 4
 _CACHE_BYTES = 200_000_000  # of all rooms in memory, by `_memory_of`
 _LOCK_TIMEOUT = 3.0  # seconds; a command is decided in a few milliseconds
 
-
 _DRAWN = f'{{"act": "{game_events.QuestionDrawn.stored_name}"'  # as `dump_event` begins
 _INSERT_ROOM, _INSERT_EVENT = insert(RoomRow), insert(EventRow)
 _SELECT_EVENTS = (

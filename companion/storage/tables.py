@@ -1,4 +1,4 @@
-"""The tables of the database: rooms and their events, and what is derived from these."""
+"""The tables of the database: rooms and their events, who hosts them, and remarks of an earlier release."""
 
 from sqlalchemy import ForeignKey, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column

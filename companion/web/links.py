@@ -10,7 +10,7 @@ from werkzeug.routing import BaseConverter
 
 from companion.config import addresses
 from companion.i18n.errors import Refused
-from companion.i18n.messages import plain, translate
+from companion.i18n.messages import plain_nfkc, translate
 from companion.room.events import Device, Seat
 from companion.room.state import Room
 from companion.screens.tv import room_address
@@ -35,7 +35,7 @@ def read_room_code(typed: str) -> str:
 
     Only letters and digits matter, in any case and width.
     """
-    path = re.sub(r"^\w+://[^/]*", "", plain(unicodedata.normalize("NFKC", typed)))
+    path = re.sub(r"^\w+://[^/]*", "", plain_nfkc(typed))
     pieces = [only_letters(each) for each in re.split("[/?#&=]", path)]
     if not any(pieces):
         raise Refused("Enter the room code that is on the TV")
@@ -70,7 +70,7 @@ def read_outside_address(typed: str) -> str:
     It is https and no address of a local network, so that a request by its name can be taken for one by
     https. Nothing is asked whether it leads here: this computer may have no internet.
     """
-    url = plain(unicodedata.normalize("NFKC", typed)).lower().rstrip("/").removesuffix(":443")
+    url = plain_nfkc(typed).lower().rstrip("/").removesuffix(":443")
     url = url if not url or "://" in url else f"https://{url}"
     name = addresses.authority(url)[0]  # empty if there is no such port
     ip, is_name = addresses.parse_ip(name), name.strip("0123456789.") and not addresses.is_local(name)

@@ -83,9 +83,9 @@ def make_app(settings: Settings, restart: Restart | None = None) -> Flask:
 
 def _configure(connection: Any, entry: Any) -> None:
     """Configure a connection, but let it never wait for the disk: no power is cut here."""
-    connection.execute("PRAGMA synchronous=OFF")
+    connection.execute("PRAGMA synchronous=OFF")  # for what this writes
     _configure_sqlite(connection, entry)
-    connection.execute("PRAGMA synchronous=OFF")
+    connection.execute("PRAGMA synchronous=OFF")  # again, as that has turned it on
 
 
 def _make_tables(engine: Engine, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""A server that has imported the program before it starts: that takes longer than all it does then."""
+"""A server that is forked from a process which has imported the program: most of a start is to import it."""
 
 import multiprocessing
 import os

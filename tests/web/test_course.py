@@ -76,10 +76,9 @@ def test_a_question_is_on_all_screens_and_escaped(clients: Clients) -> None:
 
 def orange_act(clients: Clients) -> list[str]:
     """Return what the large buttons of the desk say."""
-    act = (
-        clients.ask("host", "host").text.partition('<section class="command">')[2].partition("</section>")[0]
-    )
-    found = re.findall(r'<(a|button)\b[^>]*class="press"[^>]*>(.*?)</\1>', act, re.DOTALL)
+    _, _, section = clients.ask("host", "host").text.partition('<section class="command">')
+    buttons = r'<(a|button)\b[^>]*class="press"[^>]*>(.*?)</\1>'
+    found = re.findall(buttons, section.partition("</section>")[0], re.DOTALL)
     return [words(label) for _, label in found]
 
 

@@ -49,8 +49,8 @@ class Guests(Clients):
     kind = Browser
 
     def browser(self, who: str) -> FlaskClient:
-        known, browser = self.browsers.copy(), super().browser(who)
-        if who not in known:
+        is_new, browser = who not in self.browsers, super().browser(who)
+        if is_new:
             address = browser.address = FAR if who.startswith("far") else LAN  # type: ignore[attr-defined]
             browser.set_cookie("companion", "unknown", domain=str(urlsplit(address).hostname))
         return browser

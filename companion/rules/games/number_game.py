@@ -277,7 +277,7 @@ def most_points_reason(rule: str, scores: Scores, winners: Players) -> Reason:
 
 
 def in_order(plays: Numbers, players: Players) -> Scores:
-    """Return the plays in the order of the players."""
+    """Return the numbers, or the scores, of these players in their order; nothing of who has none."""
     if tuple(plays) == players:
         return plays
     return {player: plays[player] for player in players if player in plays}

@@ -56,7 +56,7 @@ class GameRun(ABC):
         self.is_over = False
 
     def check_players(self) -> None:
-        """Add a problem for each reason why these players cannot play: then no round is."""
+        """Add a problem for each reason why these players cannot play: then no round is played."""
         self.problems.extend(map(Problem, self.refusals()))
         self.is_unplayable = bool(self.problems)
 

@@ -107,9 +107,7 @@ def showdown_title_scene(room: Room, game: GameState, title: TieTitle) -> Showdo
         each = format_count(scores.pop(), "{n} point each", "{n} points each")
         kicker = translate("{label}: {value}", label=kicker, value=each)
     stay = (seat for seat in title.players if seat not in game.away)
-    rows = [
-        row._replace(points=None, wider=(), central=False) for row in scoreboard.rows_of_seats(room, stay)
-    ]
+    rows = scoreboard.without_points(scoreboard.rows_of_seats(room, stay))
     tried = (line_up(rows, replace(_CONTENDERS, smallest=smallest)) for smallest in _LARGE)
     return ShowdownTitleScene(
         kicker=kicker,

@@ -32,7 +32,7 @@ _VALUE = (
     r"(?:name|names|who|code|number|digit|points|score|rank|sign|gain|was|low|high|steps|won|wins|index)"
     r'|(?:column|step)\.label(?: or "–")?'
 )
-"""How templates call a value that is a name, a code or a number, and no sentence."""
+"""How templates call a name, a code or a number; what `own` and `picture` call so are sentences."""
 _PROPER = re.compile(
     r'<bdi\b|<\w+(?=\s+class="(?:code|hostcode|address|number|network|points|held|hit)\b)|<s(?=>)'
     rf"|<\w+(?={_TO_ITS_END}\s*\{{\{{-?\s*(?:{_VALUE})\s*-?\}}\}}\s*</)"

@@ -160,7 +160,7 @@ def read_correction_form(room: Room, device: Device, at: str, form: Form) -> Cor
         event = _correct(room, device, form)
     except corrections.Impossible as impossible:
         typed = {
-            (each_number, seat): str(game.rounds[each_number - 1].reveal.plays[seat])
+            (each_number, seat): str(game.revealed(each_number).reveal.plays[seat])
             for each_number, seat in impossible.play_keys
         } | typed
     except Refused:  # the page says so, and shows what was typed

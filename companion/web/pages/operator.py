@@ -3,7 +3,6 @@
 import hmac
 import logging
 import math
-import unicodedata
 from functools import partial
 from typing import Any
 
@@ -13,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion import __version__
 from companion.i18n.dates import format_clock, format_evening
 from companion.i18n.errors import Refused
-from companion.i18n.messages import plain
+from companion.i18n.messages import plain_nfkc
 from companion.room.commands.access import Forbidden
 from companion.room.commands.room_control import close_room, reopen_room
 from companion.room.names import clean_name
@@ -92,7 +91,7 @@ def accept_secret(what: str, typed: str, secret: str) -> None:
     It may be pasted with marks that nobody sees, or typed in letters of full width.
     """
     device_of_form()
-    if not _is_secret(*(plain(unicodedata.normalize("NFKC", each)) for each in (typed, secret))):
+    if not _is_secret(plain_nfkc(typed), plain_nfkc(secret)):
         count_wrong_secret()
         raise Refused("That is wrong: try again")
     session[what] = [keyed_fingerprint(f"{what} {secret}"), services().store.now("").timestamp()]
