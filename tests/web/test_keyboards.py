@@ -8,7 +8,7 @@ from companion.room.commands.questions import OWN
 from tests.support.clients import Clients
 
 NAMES = ("Ann", "Ben", "Cid")
-NUMBERS = r'<input[^>]* name="(?:number|truth|play-[\d-]+)"[^>]* inputmode="(\w+)"'
+NUMBERS = r'<input[^>]* name="(?:number|play-[\d-]+)"[^>]* inputmode="(\w+)"'
 TRUTH = r'<input id="truth"[^>]* inputmode="(\w+)"'
 MINUS = r'data-does="minus"\s+aria-label="Minus">'
 FROST, STEPS = "How cold is it at the pole? = -20", "How many steps are there? = 57"
@@ -25,9 +25,10 @@ def test_every_field_for_a_number_has_the_keys_that_its_range_needs(
     entry = re.search(r'id="its-number"[^>]* inputmode="(\w+)"', clients.ask("host", "host").text)
     clients.play(low, 7, 50)
     corrected = clients.ask("host", "host/rounds/1/1").text
-    shown += [re.findall(TRUTH, corrected), re.findall(TRUTH, clients.ask("host", "host/question").text)]
+    truths = [re.findall(TRUTH, corrected), re.findall(TRUTH, clients.ask("host", "host/question").text)]
     plays = re.findall(r'<input id="play-[^>]* inputmode="(\w+)"', corrected)
-    assert [[keyboard]] * 3 == shown
+    assert [[keyboard]] == shown
+    assert [["text"]] * 2 == truths, "a truth may be below all that can be guessed"
     assert [keyboard] * 3 == plays
     assert entry
     assert keyboard == entry[1]
@@ -55,7 +56,8 @@ def test_a_question_whose_answer_is_below_0_brings_a_minus_for_all_who_answer_it
     clients.play(1, 2, 3)
     clients.host("show", seat=4, at=clients.at(), number=4)
     fields = clients.ask("host", "host/rounds/1/1").text
-    assert {keyboard} == {*re.findall(r'<input id="(?:play-|truth)[^>]* inputmode="(\w+)"', fields)}
+    assert {keyboard} == {*re.findall(r'<input id="play-[^>]* inputmode="(\w+)"', fields)}
+    assert ["text"] == re.findall(TRUTH, fields)
 
 
 def test_a_truth_that_the_host_tells_may_be_below_0_whatever_was_guessed(clients: Clients) -> None:
