@@ -20,6 +20,8 @@ from tests.support.seeded_server import SeededServer
 from tests.support.server import Server
 from tests.tools.screenshots import Camera
 
+SILENT = "window.EventSource = class { addEventListener() {} close() {} };"
+"""Streams that bring nothing, for pages that are looked at as they open."""
 PHONE = {"width": 360, "height": 640}
 TV = {"width": 1920, "height": 1080}
 
@@ -38,9 +40,9 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
-    """Yield one server for all tests of a file, into which rooms are put."""
+    """Yield one server for all tests of a worker, into which rooms are put."""
     running = SeededServer(tmp_path_factory.mktemp("stage"))
     yield running
     assert running.close() == ""
@@ -50,7 +52,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededServer]:
 def camera(chromium: Browser, stage: SeededServer) -> Iterator[Camera]:
     """Yield one browser page for all tests of a file, which shows each verdict as if for the first time."""
     context = chromium.new_context()
-    context.add_init_script("sessionStorage.clear()")
+    context.add_init_script(f"sessionStorage.clear(); {SILENT}")
     yield Camera(context.new_page(), stage)
     context.close()
 

@@ -1,6 +1,5 @@
 """The bundle: made, unpacked into an empty home, and played with, without Python and without a network."""
 
-import fcntl
 import os
 import re
 import shlex
@@ -22,6 +21,7 @@ from companion import __version__
 from tests.browser.conftest import Evening, send
 from tests.support.backing_services import found, until
 from tests.support.chromium import FLAGS, chromium_path
+from tests.support.made_once import made_once
 from tests.support.packages import needed
 from tests.support.small_networks import alone, joined
 from tests.support.stub_browser import StubBrowser
@@ -49,12 +49,8 @@ def network() -> Iterator[Within]:
 @pytest.fixture(scope="module")
 def bundle(network: Within, tmp_path_factory: pytest.TempPathFactory) -> Path:
     found("objdump")
-    scratch = tmp_path_factory.getbasetemp()
-    shared = (scratch.parent if "PYTEST_XDIST_WORKER" in os.environ else scratch) / "bundle"
-    shared.mkdir(exist_ok=True)  # for all processes of this run: it is made once
-    with (shared / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        return next(iter(shared.glob("*.tar.gz")), None) or build.make(shared).archive
+    [archive] = made_once(tmp_path_factory, "bundle", build.make).glob("*.tar.gz")
+    return archive
 
 
 @dataclass

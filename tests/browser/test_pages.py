@@ -3,8 +3,10 @@
 They are few of all screens in all states, and, without their scripts, of the pages of whole evenings.
 """
 
+import json
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -12,12 +14,14 @@ from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.axe import kinds_on, violations
 from tests.browser.test_door import FULL_STORAGE, NO_STORAGE, REFUSED_STORAGE
+from tests.support.clients import Clients
 from tests.support.drawn_pages import drawn
+from tests.support.made_once import made_once
 from tests.support.scenes import PLAYS
 from tests.support.seeded_server import SeededServer
 from tests.support.texts import cover
-from tests.support.visits import Visits, visited
-from tests.tools.screenshots import Camera, Picture
+from tests.support.visits import visited
+from tests.tools.screenshots import Camera
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1800)]
 
@@ -28,16 +32,25 @@ ROOT = "http://party.lan"
 
 
 @pytest.fixture(scope="module")
-def evenings(tmp_path_factory: pytest.TempPathFactory) -> Visits:
-    """Return all pages in English."""
-    return visited(tmp_path_factory.mktemp("evenings"), "en")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return all pages of whole evenings in English."""
+
+    def make(folder: Path) -> None:
+        (folder / "pages.json").write_text(json.dumps(visited(folder / "evenings", "en").pages))
+
+    pages: dict[str, str] = json.loads(
+        (made_once(tmp_path_factory, "visits", make) / "pages.json").read_text()
+    )
+    return pages
 
 
 @pytest.fixture(scope="module")
-def page(chromium: Browser, evenings: Visits) -> Iterator[Page]:
-    """Yield a browser page that gets the pages by number, and files from the application."""
+def page(
+    chromium: Browser, evenings: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Page]:
+    """Yield a browser page that gets the pages by number, and files from an application."""
     context = chromium.new_context(viewport=ZOOMED, device_scale_factor=2, reduced_motion="reduce")
-    pages, files = [*evenings.pages.values()], evenings.clients.app.test_client()
+    pages, files = [*evenings.values()], Clients(tmp_path_factory.mktemp("files")).app.test_client()
 
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(ROOT)
@@ -63,14 +76,14 @@ def covering(offers: Sequence[tuple[T, frozenset[str]]]) -> Iterator[T]:
 
 
 @pytest.fixture(scope="module")
-def kinds(evenings: Visits) -> dict[str, frozenset[str]]:
+def kinds(evenings: dict[str, str]) -> dict[str, frozenset[str]]:
     """Return the kinds of elements on each page of the evenings."""
-    return {name: kinds_on(page) for name, page in evenings.pages.items() if "<html" in page}
+    return {name: kinds_on(page) for name, page in evenings.items() if "<html" in page}
 
 
-def open_page(page: Page, evenings: Visits, name: str) -> Page:
+def open_page(page: Page, evenings: dict[str, str], name: str) -> Page:
     page.emulate_media(color_scheme="dark")
-    page.goto(f"{ROOT}/{[*evenings.pages].index(name)}")
+    page.goto(f"{ROOT}/{[*evenings].index(name)}")
     return page
 
 
@@ -109,13 +122,9 @@ def test_whatever_a_page_keeps_in_its_browser_it_opens_where_nothing_can_be_kept
     assert not failed, "\n".join(failed)
 
 
-def is_of_tv(picture: Picture) -> bool:
-    return "/tv" in picture.path
-
-
 @pytest.mark.first
 def test_axe_finds_nothing_on_any_kind_of_element(
-    camera: Camera, evenings: Visits, kinds: dict[str, frozenset[str]], page: Page
+    camera: Camera, evenings: dict[str, str], kinds: dict[str, frozenset[str]], page: Page
 ) -> None:
     """Check screens while their scripts run, and pages of evenings that have what no screen has."""
     parties = [(game, players) for game, (counts, _) in PLAYS.items() for players in counts]
@@ -127,7 +136,7 @@ def test_axe_finds_nothing_on_any_kind_of_element(
     on_screens = frozenset[str]().union(*(its for _, its in screens))
     others = [(name, its - on_screens) for name, its in kinds.items()]
     found = list[str]()
-    for picture in sorted(covering(screens), key=is_of_tv):  # phones would wait for a TV
+    for picture in covering(screens):
         found += complaints(camera.show(picture), picture.name)
     for name in covering(others):
         found += complaints(open_page(page, evenings, name), name)
@@ -135,7 +144,7 @@ def test_axe_finds_nothing_on_any_kind_of_element(
 
 
 def test_no_page_is_wider_than_the_window_at_200_percent(
-    evenings: Visits, kinds: dict[str, frozenset[str]], page: Page
+    evenings: dict[str, str], kinds: dict[str, frozenset[str]], page: Page
 ) -> None:
     wide = "document.documentElement.scrollWidth"
     chosen = [*covering([*kinds.items()])]
