@@ -19,7 +19,7 @@ CUT = """(alike) => {
   const page = document.body.textContent;
   const together = alike.filter((name) =>
     alike.some((other) => other !== name && other[0] === name[0] && page.includes(other)));
-  return [...document.querySelectorAll(".cut")]
+  return [...document.querySelectorAll(".cut:not(.bar .who)")]
     .filter((each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((each) => each.querySelector(".apart") || together.includes(each.textContent.trim()))
     .map((each) => {
@@ -30,7 +30,9 @@ CUT = """(alike) => {
       return isCut && rest.clientWidth < letter ? `${rest.textContent} is lost` : "";
     });
 }"""
-"""Returns what is wrong with each visible name of these that stands alone: nothing, where its rest begins."""
+"""Returns what is wrong with each visible name of these that stands alone: nothing, where its rest begins.
+
+On a phone the own name may be cut, beside the lamp of a verdict: whoever holds it knows."""
 
 
 def pictures(game: str, names: tuple[str, ...]) -> Iterator[Picture]:
