@@ -19,7 +19,7 @@ CUT = """(alike) => {
   const page = document.body.textContent;
   const together = alike.filter((name) =>
     alike.some((other) => other !== name && other[0] === name[0] && page.includes(other)));
-  return [...document.querySelectorAll(".cut:not(.bar .who)")]
+  return [...document.querySelectorAll('.cut:not([data-verdict="won"] .bar .who)')]
     .filter((each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((each) => each.querySelector(".apart") || together.includes(each.textContent.trim()))
     .map((each) => {

@@ -312,7 +312,7 @@ def test_a_phone_tells_its_own_end_with_the_TV_and_vibrates_once_and_the_next_ga
     ann, ben, cid = phones
     expect(ben.get_by_role("heading", name="You win")).to_be_hidden()
     expect(tv.get_by_role("heading", name="Ben wins")).to_be_visible(timeout=15_000)
-    expect(ben.get_by_role("heading", name="You win")).to_be_visible()
+    expect(ben.get_by_role("heading", name="You win")).to_be_visible(timeout=5_000)
     expect(ben.locator("html.crowned")).to_be_attached()
     expect(ann.get_by_role("heading", name="Too few")).to_be_visible()
     expect(cid.get_by_role("heading", name="Too good")).to_be_visible()
