@@ -48,24 +48,6 @@
   }
 
   /**
-   * The runs of frames in which something moves; or the last frame, where nothing does.
-   * @template {{ style: Styles }} Keyed
-   * @param {Keyed[]} frames
-   * @returns {Keyed[][]}
-   */
-  function moving(frames) {
-    const runs = [[frames[0]]];
-    const isLike = (/** @type {Keyed} */ one, /** @type {Keyed} */ other) =>
-      JSON.stringify(one.style) === JSON.stringify(other.style);
-    frames.slice(1).forEach((frame, before) => {
-      if (isLike(frame, frames[before])) runs.push([frame]);
-      else runs[runs.length - 1].push(frame);
-    });
-    const moves = runs.filter((run) => run.length > 1);
-    return moves.length ? moves : runs.slice(-1);
-  }
-
-  /**
    * @template {Times} When
    * @param {HTMLElement} section
    * @returns {Timeline<When>}
@@ -99,25 +81,19 @@
 
     /**
      * The first frame holds from the start, and the last one to the end of the scene; where it has no values, they are
-     * those of the style sheet. What stands still in between is left to no animation, as each costs with every frame.
+     * those of the style sheet. One animation for all of it: of two for one element, Chromium draws none without the
+     * page's own thread.
      * @type {Timeline["go"]}
      */
     function go(element, frames) {
       if (!element) return;
-      const whole = frames.map(([at, values, easing = "linear"]) => ({
-        at,
+      const [from, to] = [frames[0][0], frames[frames.length - 1][0]];
+      const keyframes = frames.map(([at, values, easing = "linear"]) => ({
+        offset: (at - from) / Math.max(1, to - from),
         easing,
-        style: values || rest(element, frames),
+        ...(values || rest(element, frames)),
       }));
-      moving(whole).forEach((run, turn) => {
-        const [from, to] = [run[0].at, run[run.length - 1].at];
-        const keyframes = run.map(({ at, easing, style }) => ({
-          offset: (at - from) / Math.max(1, to - from),
-          easing,
-          ...style,
-        }));
-        animate(element, keyframes, { delay: from, duration: to - from, fill: turn ? "forwards" : "both" });
-      });
+      animate(element, keyframes, { delay: from, duration: to - from, fill: "both" });
     }
 
     /**
