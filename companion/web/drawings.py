@@ -184,7 +184,8 @@ def guest(seat: Seat | int, on_chest: str = "", state: str = "", *, small: bool 
 
 
 small_guest = partial(guest, small=True)
-"""A guest for lists and many at once: short, and its state (`wins`, `lined`) never changes."""
+"""A guest for lists and many at once: short, and its state (`wins`, `lined`) never changes. As `bare` it is
+without what is on its chest, which is drawn alone as `chest`, to be laid over it."""
 
 
 def spacer(x: float, y: float) -> Markup:

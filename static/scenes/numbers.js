@@ -205,7 +205,7 @@
     );
     /** @param {Turn} frame @returns {Frame} */
     const upright = ([at, turn, , easing]) => [at, { transform: `rotate(${-turn}turn)` }, easing];
-    go(puppet.querySelector("text, .digits"), frames.map(upright));
+    go(puppet.querySelector(".chest, .digits"), frames.map(upright));
   }
 
   /**
