@@ -30,6 +30,8 @@ WATCH = """(selector) => {
 
 """Remembers when something is seen for the first time."""
 
+SEEN = "(selector) => document.querySelector(selector).checkVisibility({ opacityProperty: true })"
+
 LISTEN = """window.said = new Promise((resolve) => {
   document.addEventListener("tv:announced", () => resolve(Date.now()), { once: true });
 }); 0"""
@@ -213,9 +215,9 @@ def test_nothing_plays_in_an_overlay_or_by_itself_on_a_second_tv(evening: Evenin
         tv.keyboard.press("x")
     host = evening.host()
     host.locator("#more-summary").click()
-    for _ in "21":
+    for state in ("off", "on"):
         tap(host, "Sound of the TV")
-    expect(first.locator("#sound")).to_have_attribute("data-state", "on")
+        expect(first.locator("#sound")).to_have_attribute("data-state", state)
     expect(second.locator("#sound")).to_have_attribute("data-state", "off")
     expect(overlay.locator("#sound")).to_have_count(0)
     first.reload()
@@ -312,6 +314,7 @@ def test_a_phone_tells_its_own_end_with_the_TV_and_vibrates_once_and_the_next_ga
     ann, ben, cid = phones
     expect(ben.get_by_role("heading", name="You win")).to_be_hidden()
     expect(tv.get_by_role("heading", name="Ben wins")).to_be_visible(timeout=15_000)
+    tv.wait_for_function(SEEN, arg="#stage .award h1")
     expect(ben.get_by_role("heading", name="You win")).to_be_visible(timeout=5_000)
     expect(ben.locator("html.crowned")).to_be_attached()
     expect(ann.get_by_role("heading", name="Too few")).to_be_visible()
