@@ -136,6 +136,27 @@ def test_the_digits_of_a_guest_who_turns_over_stay_upright(evening: Evening, gue
     expect(tv.locator("#stage .out text")).to_have_count(2)
 
 
+ON_MAIN_THREAD = """() => {
+  const scene = document.querySelector("#stage .scene");
+  const targets = document.getAnimations().map((each) => each.effect.target);
+  return targets.filter((each) => scene.contains(each))
+    .filter((each, at, all) => each.matches("text") || all.indexOf(each) < at)
+    .map((each) => each.outerHTML);
+}"""
+"""Returns what Chromium's compositor cannot animate: text of an SVG, and elements with two animations."""
+
+
+def test_the_compositor_can_run_all_animations_of_a_round_of_numbers(
+    evening: Evening, guests: list[Guest]
+) -> None:
+    tv = watched(evening)
+    tv.evaluate(LATE)
+    play(guests, "1.1")
+    scene(tv)
+    hold(tv, 0)
+    assert [] == tv.evaluate(ON_MAIN_THREAD)
+
+
 VISIBLE = """(selector) => [...document.querySelectorAll(`#stage ${selector}`)].filter((each) =>
   each.checkVisibility({ opacityProperty: true })).length"""
 """Counts what can be seen."""
