@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import (
     DatabaseError,
@@ -29,6 +29,7 @@ from companion.i18n.errors import Refused
 from companion.i18n.messages import N_
 from companion.storage.backup import Backups
 from companion.storage.event_store import LaterReleaseError
+from companion.storage.tables import Base
 
 _STATEMENT_TIMEOUT = 4_000  # milliseconds, also to wait for a lock on the file; phones wait 8 s
 _MIGRATION_TIMEOUT = 20_000  # ms to wait for another process that makes the tables
@@ -104,7 +105,10 @@ def error_name(error: SQLAlchemyError) -> str:
 
 
 def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups | None = None) -> None:
-    """Upgrade the tables in one transaction after a backup; raises `Refused` for those of a later release."""
+    """Make the tables, or upgrade those of an earlier release in one transaction after a backup.
+
+    Raises `Refused` for those of a later release.
+    """
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql(f"PRAGMA busy_timeout={_MIGRATION_TIMEOUT}")
@@ -118,7 +122,10 @@ def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups 
             raise Refused(_LATER_RELEASE)
         if present == {max(known)}:
             return
-        if present and backups:
+        if not present:
+            _make_tables(connection, max(known))
+            return
+        if backups:
             copy = backups.make_before_upgrade(datetime.now().astimezone())  # beside this transaction
             _log.warning("The database is brought to this release; a copy of it as it was is %s", copy)
         _upgrade(connection, folder)
@@ -135,8 +142,18 @@ def _present_revisions(connection: Connection) -> frozenset[str]:
     return frozenset(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars())
 
 
+def _make_tables(connection: Connection, revision: str) -> None:
+    """Make the tables of this release where there are none, and note its revision as Alembic would."""
+    Base.metadata.create_all(connection, checkfirst=False)
+    connection.exec_driver_sql(
+        "CREATE TABLE alembic_version "
+        "(version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+    )
+    connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": revision})
+
+
 def _upgrade(connection: Connection, folder: Path) -> None:
-    from alembic import command  # noqa: PLC0415 - most starts need no upgrade, and this takes 10 MB
+    from alembic import command  # noqa: PLC0415 - hardly a start needs it, and it takes 6 MB
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()

@@ -12,7 +12,7 @@ from tests.conftest import gather_at
 from tests.processes.conftest import KEY, Start
 from tests.support.backing_services import Postgres, RedisServer, until
 from tests.support.guest import Guest, error_message
-from tests.support.later_release import migrations_of_a_later_release
+from tests.support.migrations import migrations_of_a_later_release
 from tests.support.preloaded_server import PreloadedServer
 from tests.support.server import Server, companion
 from tests.support.stream_client import StreamClient

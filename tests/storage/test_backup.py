@@ -23,7 +23,7 @@ from companion.storage import backup, database
 from companion.storage.backup import Backups
 from companion.storage.event_store import EventStore
 from tests.conftest import gather_at
-from tests.support.later_release import migrations_of_a_later_release
+from tests.support.migrations import migrations_of_a_later_release
 from tests.support.server import Server, companion
 
 FIRST_RELEASE = Path(__file__).parent / "databases" / "0001.sql"

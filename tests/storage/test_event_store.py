@@ -7,11 +7,13 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, create_engine, event, insert, text
+from sqlalchemy import Engine, create_engine, event, insert, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from companion.i18n.errors import Refused
@@ -20,9 +22,10 @@ from companion.room.commands import submissions
 from companion.room.reducer import apply
 from companion.room.state import Room
 from companion.storage import event_store
-from companion.storage.database import engine_options, prepare_engine
+from companion.storage.database import engine_options, known_revisions, prepare_engine
 from companion.storage.event_store import EventStore, LaterReleaseError, UnknownRoom
 from companion.storage.tables import Base, EventRow
+from tests.support.migrations import migrate
 
 OPENED = events.RoomOpened("host", "good-enough", {}, None)
 
@@ -32,9 +35,33 @@ def join(room: Room) -> events.PlayerJoined:
     return events.PlayerJoined(seat, f"P{seat}", f"device{seat}")
 
 
-def test_the_migrations_make_the_tables_of_the_code(engine: Engine) -> None:
+@pytest.mark.parametrize("make", [prepare_engine, partial(migrate, revision="head")])
+def test_a_new_database_and_the_migrations_have_the_tables_of_the_code(
+    url: str, make: Callable[[Engine], None]
+) -> None:
+    engine = create_engine(url, **engine_options(url))
+    make(engine)
     with engine.connect() as connection:
-        assert [] == compare_metadata(MigrationContext.configure(connection), Base.metadata)
+        context = MigrationContext.configure(connection)
+        assert [] == compare_metadata(context, Base.metadata)
+        assert (max(known_revisions()),) == context.get_current_heads()
+        [version] = inspect(connection).get_columns("alembic_version")
+        assert ("version_num", False) == (version["name"], version["nullable"])
+        assert "alembic_version_pkc" == inspect(connection).get_pk_constraint("alembic_version")["name"]
+    engine.dispose()
+
+
+def test_a_server_with_a_new_database_or_one_of_its_release_never_loads_alembic(tmp_path: Path) -> None:
+    code = """
+import sys
+from companion.config.settings import load_settings
+from companion.web.app import create_app
+create_app(load_settings(data=sys.argv[1]), None)
+sys.exit("alembic" in sys.modules)
+"""
+    for expected in ([], ["companion.db"]):
+        assert expected == [file.name for file in tmp_path.glob("*.db")]
+        subprocess.run([sys.executable, "-c", code, tmp_path], check=True)
 
 
 def test_two_stores_on_one_database_see_each_others_events(engine: Engine, store: EventStore) -> None:

@@ -9,8 +9,6 @@ from types import UnionType
 from typing import Any
 
 import pytest
-from alembic import command
-from alembic.config import Config
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine, create_engine, insert, select, text
@@ -22,11 +20,11 @@ from companion.room.commands import membership, room_control
 from companion.room.events import PersonName
 from companion.room.state import Room
 from companion.screens.results import results_view
-from companion.storage import database
 from companion.storage.database import engine_options, prepare_engine
 from companion.storage.event_store import EventStore
 from companion.storage.name_eraser import NameEraser, StoredNames
 from companion.storage.tables import EventRow, HostRow, RemarkRow, RoomRow
+from tests.support.migrations import migrate
 from tests.support.room_driver import HOST, RoomDriver, device, open_room_with, play_out
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC)
@@ -352,11 +350,7 @@ def test_what_a_host_said_about_names_goes_with_the_last_room(store: EventStore,
 
 def test_an_old_database_gets_the_index_from_its_events(url: str) -> None:
     engine = create_engine(url, **engine_options(url))
-    config = Config()
-    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+    migrate(engine, "0001")
     said = [
         ("AB23", opened("old")),
         ("AB23", events.RoomSet({"locked": True})),

@@ -21,7 +21,7 @@ from tests.storage.test_restore import ask, make
 USER = 12_345
 KEY = b"k" * 32
 SERVER = """
-import _strptime, os, sys, encodings.cp437
+import _strptime, os, sys, alembic.command, encodings.cp437
 from companion.config.settings import load_settings
 from companion.storage import backup
 from tests.support.applications import make_app
