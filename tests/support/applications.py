@@ -64,7 +64,7 @@ class _Compiled(FileSystemBytecodeCache):
         self._known[bucket.key] = bucket.code
 
 
-_COMPILED = _Compiled()
+COMPILED = _Compiled()
 _addresses = cache(_Addresses)
 _run_migrations, _configure_sqlite = database.run_migrations, database.configure_sqlite
 
@@ -77,7 +77,7 @@ def make_app(settings: Settings, restart: Restart | None = None) -> Flask:
         patch.object(database, "configure_sqlite", _configure),
     ):
         made = app.create_app(settings, restart)
-    made.jinja_env.bytecode_cache = _COMPILED
+    made.jinja_env.bytecode_cache = COMPILED
     return made
 
 

@@ -1,4 +1,7 @@
-"""A server that is forked from a process which has imported the program: most of a start is to import it."""
+"""A server that is forked from a process which has imported the program: most of a start is to import it.
+
+Its templates are compiled already, which is most of what the first pages take.
+"""
 
 import multiprocessing
 import os
@@ -10,6 +13,8 @@ from multiprocessing.context import ForkServerProcess
 from multiprocessing.reduction import DupFd
 from typing import Any
 
+from companion.web.app import Pages
+from tests.support.applications import COMPILED
 from tests.support.server import PROGRAM, Process, Server
 
 CAN_FORK = sys.platform == "linux"
@@ -30,7 +35,7 @@ class _Forked:
 
     def __init__(self, words: list[str], environ: Mapping[str, str], streams: list[Any]) -> None:
         context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["companion.cli"])
+        context.set_forkserver_preload(["companion.cli", "sqlalchemy.dialects.sqlite", __name__])
         self._process: ForkServerProcess = context.Process(target=_main, args=(words, dict(environ), streams))
         self._process.start()
         assert self._process.pid
@@ -59,4 +64,5 @@ def _main(words: list[str], environ: Mapping[str, str], streams: list[Any]) -> N
         os.dup2(stream.detach(), number)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     warnings.simplefilter("error")
+    Pages.jinja_options = {"bytecode_cache": COMPILED}
     sys.exit(main(words))
