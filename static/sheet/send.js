@@ -115,6 +115,8 @@ companion.send = (() => {
 
   // The page in its newest state
 
+  const shown = () => Number(find("sheet").dataset.v); // the version of the room that it shows
+
   /**
    * Takes over an answer. Returns null if it is another page, else what became of the entry: a sentence, or nothing.
    * @param {Answer} answer
@@ -126,8 +128,7 @@ companion.send = (() => {
       location.assign(url); // the host screen, or a question
       return null;
     }
-    if (Number(fresh.dataset.v) >= Number(find("sheet").dataset.v))
-      companion.morph.morph(find("sheet"), fresh);
+    if (Number(fresh.dataset.v) >= shown()) companion.morph.morph(find("sheet"), fresh);
     document.title = page.title;
     if (ok) history.replaceState(null, "", url); // of a refused form the row stays open
     return { lost: follow(isOurs) };
@@ -191,8 +192,9 @@ companion.send = (() => {
     if (!answer || server.isBusy() || !answer.ok) return undefined;
     if (address !== location.href) return refresh(); // another row was opened meanwhile
     const before = entry.kept().at;
+    const version = shown();
     const now = take(answer);
-    const isNews = now && (now.lost || entry.kept().at !== before || !entry.has());
+    const isNews = now && (now.lost || entry.kept().at !== before || (shown() > version && !entry.has()));
     if (now && isNews && form()) line.tell(now.lost, answer.page);
     return show();
   }

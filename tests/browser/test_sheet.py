@@ -16,6 +16,7 @@ from companion.screens.corrections import describe_changes
 from companion.screens.sheet import entry_means
 from tests.browser.axe import violations
 from tests.browser.conftest import Evening, tap
+from tests.support.backing_services import until
 from tests.support.room_driver import HOST, RoomDriver, open_room_with
 from tests.support.scenes import LONG, SCRIPTS, SHORT, start_game
 
@@ -369,6 +370,27 @@ def test_cards_and_numbers_are_entered_with_the_keyboard_alone(opened: Open) -> 
     assert ["0", "1", "12"] == sheet.values()
     sheet.page.keyboard.press("Enter")
     sheet.heading.to_contain_text("Hand 2")
+
+
+def test_what_is_refused_stands_when_the_sheet_hears_of_its_own_round(opened: Open) -> None:
+    sheet, held = opened(saichugen(), (1280, 800)), list[Route]()
+
+    def hold(route: Route) -> None:
+        """Hold back what the stream's news are asked with."""
+        held.append(route) if "hx-request" in route.request.headers else route.continue_()
+
+    sheet.page.route("**/host/sheet", hold)
+    sheet.page.keyboard.type("8h9cks")
+    sheet.page.keyboard.press("Enter")
+    sheet.said.to_have_text("Bob’s 9 stays open.")
+    sheet.page.keyboard.type("8h")
+    sheet.said.to_contain_text("8 of hearts")
+    until(lambda: sheet.page.wait_for_timeout(20) or bool(held), "the stream brings nothing")
+    with sheet.page.expect_response(lambda answer: "hx-request" not in answer.request.headers) as refresh:
+        held[0].continue_()
+    refresh.value.finished()
+    sheet.page.wait_for_timeout(200)
+    sheet.said.to_contain_text("8 of hearts", timeout=100)
 
 
 FOCUS = """() => {
