@@ -32,7 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.option.all = config.option.all or _is_selective(config)
+    config.option.all = config.option.all or config.option.rest or _is_selective(config)
     settings.load_profile("all" if config.option.all else "quick")
     os.environ["COMPANION_MDNS"] = "0"  # nothing that a test starts announces itself on the network
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # some hundred processes run the same program,
