@@ -45,7 +45,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return how many `-n auto` starts: more than cores, as tests also wait for servers, browsers and clocks."""
+    """Return how many workers `-n auto` starts: tests also wait, for servers, browsers and clocks."""
     return (os.cpu_count() or 1) * 3 // 2
 
 
