@@ -120,15 +120,13 @@ def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups 
         present, known = _present_revisions(connection), known_revisions(folder)
         if present - known:
             raise Refused(_LATER_RELEASE)
-        if present == {max(known)}:
-            return
         if not present:
             _make_tables(connection, max(known))
-            return
-        if backups:
-            copy = backups.make_before_upgrade(datetime.now().astimezone())  # beside this transaction
-            _log.warning("The database is brought to this release; a copy of it as it was is %s", copy)
-        _upgrade(connection, folder)
+        elif present != {max(known)}:
+            if backups:
+                copy = backups.make_before_upgrade(datetime.now().astimezone())  # beside this transaction
+                _log.warning("The database is brought to this release; a copy of it as it was is %s", copy)
+            _upgrade(connection, folder)
 
 
 def known_revisions(folder: Path = _MIGRATIONS) -> frozenset[str]:
@@ -139,11 +137,14 @@ def known_revisions(folder: Path = _MIGRATIONS) -> frozenset[str]:
 def _present_revisions(connection: Connection) -> frozenset[str]:
     if not inspect(connection).has_table("alembic_version"):
         return frozenset()
-    return frozenset(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars())
+    return frozenset(connection.scalars(text("SELECT version_num FROM alembic_version")))
 
 
 def _make_tables(connection: Connection, revision: str) -> None:
-    """Make the tables of this release where there are none, and note its revision as Alembic would."""
+    """Make the tables of this release where there are none, and note its revision as Alembic would.
+
+    They are those that its migrations make (a test compares them), without loading Alembic.
+    """
     Base.metadata.create_all(connection, checkfirst=False)
     connection.exec_driver_sql(
         "CREATE TABLE alembic_version "
