@@ -3,6 +3,7 @@
 import asyncio
 import functools
 import socket
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, cast
@@ -189,6 +190,22 @@ async def test_a_connection_on_which_the_next_head_does_not_arrive_is_ended(
     assert ["head_time"] == slow.refusals
     assert [] == silent.refusals + idle.refusals + busy.refusals
     assert [("vpn",), ()] == [each.failed_visits.reasons() for each in (silent, idle)]
+
+
+@on_a_loop
+async def test_a_request_that_comes_just_as_the_time_for_it_ends_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else a browser would send it again, as on a connection that was closed before."""
+    monkeypatch.setattr(connection, "HEAD_TIMEOUT", 0.05)
+    visitor = Visitor()
+    asyncio.get_running_loop().call_soon(visitor.send, PAGE)
+    time.sleep(0.1)  # a busy loop: head and timer wait for the same turn of it
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert ([PAGE], True) == (visitor.inside.heard, visitor.wire.is_open)
+    await asyncio.sleep(0.2)  # the server behind it begins no answer
+    assert not visitor.wire.is_open
 
 
 @on_a_loop

@@ -131,10 +131,14 @@ class Connection(asyncio.Protocol):
     def _await_head(self) -> None:
         if self._address is None:
             return  # the connection is lost
-        self._timer = self._loop.call_later(HEAD_TIMEOUT, self._time_out)
+        self._restart_timer()
         self._is_busy, self._left = False, 0
         if self._held and not self._transport.is_closing():
             self._pass_on_head()
+
+    def _restart_timer(self) -> None:
+        self._timer.cancel()
+        self._timer = self._loop.call_later(HEAD_TIMEOUT, self._time_out)
 
     def _pass_on_head(self) -> None:
         self._held = self._held.lstrip(b"\r\n")
@@ -153,6 +157,7 @@ class Connection(asyncio.Protocol):
         if not _REQUEST.match(head) or (body and _UPGRADE.search(head)):
             self._refuse("unreadable", b"400 Bad Request", UNREADABLE.encode())
             return
+        self._restart_timer()  # also if it is due: the answer would find the connection closed
         self._is_busy = self._is_asked = True
         self._left = end + body
         self._pass_on()
