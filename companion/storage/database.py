@@ -104,7 +104,7 @@ def error_name(error: SQLAlchemyError) -> str:
     return str(getattr(original, "sqlite_errorname", type(original or error).__name__))
 
 
-def run_migrations(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups | None = None) -> None:
+def prepare_tables(engine: Engine, folder: Path = _MIGRATIONS, backups: Backups | None = None) -> None:
     """Make the tables, or upgrade those of an earlier release in one transaction after a backup.
 
     Raises `Refused` for those of a later release.
@@ -207,7 +207,7 @@ def prepare_engine(engine: Engine, backups: Backups | None = None) -> None:
     configure = {"sqlite": configure_sqlite, "postgresql": configure_postgresql}.get(engine.dialect.name)
     if configure:
         event.listen(engine, "connect", configure)
-    run_migrations(engine, backups=backups)
+    prepare_tables(engine, backups=backups)
 
 
 def engine_options(database_url: str) -> dict[str, Any]:

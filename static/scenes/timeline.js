@@ -81,8 +81,8 @@
 
     /**
      * The first frame holds from the start, and the last one to the end of the scene; where it has no values, they are
-     * those of the style sheet. It is one animation, which the browser's compositor can run: two of the same property of
-     * an element run in the page's main thread.
+     * those of the style sheet. It is one animation, which the browser's compositor can run: two of the same property
+     * of an element run in the page's main thread.
      * @type {Timeline["go"]}
      */
     function go(element, frames) {

@@ -115,7 +115,7 @@ companion.send = (() => {
 
   // The page in its newest state
 
-  const shown = () => Number(find("sheet").dataset.v); // the version of the room that it shows
+  const shownVersion = () => Number(find("sheet").dataset.v); // the version of the room that it shows
 
   /**
    * Takes over an answer. Returns null if it is another page, else what became of the entry: a sentence, or nothing.
@@ -128,7 +128,7 @@ companion.send = (() => {
       location.assign(url); // the host screen, or a question
       return null;
     }
-    if (Number(fresh.dataset.v) >= shown()) companion.morph.morph(find("sheet"), fresh);
+    if (Number(fresh.dataset.v) >= shownVersion()) companion.morph.morph(find("sheet"), fresh);
     document.title = page.title;
     if (ok) history.replaceState(null, "", url); // of a refused form the row stays open
     return { lost: follow(isOurs) };
@@ -192,10 +192,11 @@ companion.send = (() => {
     if (!answer || server.isBusy() || !answer.ok) return undefined;
     if (address !== location.href) return refresh(); // another row was opened meanwhile
     const before = entry.kept().at;
-    const version = shown();
+    const version = shownVersion();
     const now = take(answer);
-    const isNews = now && (now.lost || entry.kept().at !== before || (shown() > version && !entry.has()));
-    if (now && isNews && form()) line.tell(now.lost, answer.page);
+    const isOtherRow = entry.kept().at !== before;
+    const isNewer = shownVersion() > version && !entry.has();
+    if (now && (now.lost || isOtherRow || isNewer) && form()) line.tell(now.lost, answer.page);
     return show();
   }
 

@@ -77,6 +77,15 @@ def scene(page: Page, key: str = "reveal-1-1") -> None:
     page.locator("#stage .plus").first.wait_for(state="attached")  # the last of what is put in its place
 
 
+def reveal_played(evening: Evening, guests: list[Guest]) -> Page:
+    """Return a TV that plays the reveal of the first round."""
+    tv = watched(evening)
+    tv.evaluate(LATE)
+    play(guests, "1.1")
+    scene(tv)
+    return tv
+
+
 def hold(page: Page, ms: float) -> None:
     page.evaluate(
         "(ms) => document.getAnimations().forEach((each) => { each.pause(); each.currentTime = ms; })", ms
@@ -90,10 +99,7 @@ def resting(page: Page) -> None:
 def test_the_end_of_the_scene_is_the_picture_that_stays_until_the_next_number(
     evening: Evening, guests: list[Guest]
 ) -> None:
-    tv = watched(evening)
-    tv.evaluate(LATE)
-    play(guests, "1.1")
-    scene(tv)
+    tv = reveal_played(evening, guests)
     length = float(tv.locator("#stage .scene").get_attribute("data-length") or 0)
     hold(tv, length - 1)
     end = tv.evaluate(PLACES, "#stage")
@@ -123,10 +129,7 @@ TILTED = """() => [...document.querySelectorAll("#stage .out text")].filter((eac
 
 
 def test_the_digits_of_a_guest_who_turns_over_stay_upright(evening: Evening, guests: list[Guest]) -> None:
-    tv = watched(evening)
-    tv.evaluate(LATE)
-    play(guests, "1.1")
-    scene(tv)
+    tv = reveal_played(evening, guests)
     bounces, settled = (
         int(tv.locator("#stage .scene").get_attribute(f"data-{name}") or 0) for name in ("bounce", "settled")
     )
@@ -149,10 +152,7 @@ ON_MAIN_THREAD = """() => {
 def test_the_compositor_can_run_all_animations_of_a_round_of_numbers(
     evening: Evening, guests: list[Guest]
 ) -> None:
-    tv = watched(evening)
-    tv.evaluate(LATE)
-    play(guests, "1.1")
-    scene(tv)
+    tv = reveal_played(evening, guests)
     hold(tv, 0)
     assert [] == tv.evaluate(ON_MAIN_THREAD)
 
@@ -165,10 +165,7 @@ VISIBLE = """(selector) => [...document.querySelectorAll(`#stage ${selector}`)].
 def test_whoever_scores_is_seen_among_the_others_before_it_is_told(
     evening: Evening, guests: list[Guest]
 ) -> None:
-    tv = watched(evening)
-    tv.evaluate(LATE)
-    play(guests, "1.1")
-    scene(tv)
+    tv = reveal_played(evening, guests)
     hold(tv, int(tv.locator("#stage .scene").get_attribute("data-fallen") or 0))
     assert len(NUMBERS) == tv.evaluate(VISIBLE, ".presenter .guest:not(.chest)")
 

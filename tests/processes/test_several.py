@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, insert
 
-from companion.storage.database import run_migrations
+from companion.storage.database import prepare_tables
 from companion.storage.tables import EventRow
 from tests.conftest import gather_at
 from tests.processes.conftest import KEY, Start
@@ -153,7 +153,7 @@ def test_an_older_server_goes_on_beside_a_newer_release_and_stores_nothing_that_
     _, (dan, *_) = gather_at(two, "Dan", "Eve", "Fay", rounds=3)
     engine = create_engine(database)
     try:
-        run_migrations(engine, migrations_of_a_later_release(tmp_path))
+        prepare_tables(engine, migrations_of_a_later_release(tmp_path))
         assert [200, 200] == [guest.send(1).status for guest in (ann, dan)]
         with engine.begin() as connection:
             last = {"room": host.code, "number": host.version() + 1, "by": "newer"}

@@ -48,7 +48,7 @@ def later(tmp_path: Path) -> Path:
 def prepare(path: Path, *folder: Path) -> None:
     engine = create_engine(f"sqlite:///{path}")
     try:
-        database.run_migrations(engine, *folder, backups=files_of(path))
+        database.prepare_tables(engine, *folder, backups=files_of(path))
     finally:
         engine.dispose()
 

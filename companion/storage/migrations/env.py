@@ -1,4 +1,4 @@
-"""Run the migrations on the connection that `companion.storage.database.run_migrations` passes."""
+"""Run the migrations on the connection that `companion.storage.database.prepare_tables` passes."""
 
 from alembic import context
 
